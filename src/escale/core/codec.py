@@ -1,0 +1,200 @@
+"""Plain data (what JSON can hold) from typed values, and back with every type and bound checked.
+
+One of several dataclasses is told apart by its name, under "kind".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from escale.core.secrecy import HIDDEN
+
+LONGEST_TEXT = 10_000
+MOST_ITEMS = 100_000
+LARGEST_NUMBER = 2**53 - 1  # what every JSON reader, a browser's too, keeps exact
+
+Reader = Callable[[Any, str], Any]
+T = TypeVar("T")
+
+
+class Malformed(ValueError):
+    """Data that does not have the form it should; the message names the place."""
+
+
+def to_plain(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if value is HIDDEN:
+        return {"kind": "Hidden"}
+    if isinstance(value, tuple):
+        return [to_plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return [to_plain(item) for item in sorted(value)]
+    if is_dataclass(value) and not isinstance(value, type):
+        plain = {"kind": type(value).__name__}
+        for field in fields(value):
+            plain[field.name] = to_plain(getattr(value, field.name))
+        return plain
+    raise TypeError(f"{type(value).__name__} has no plain form")
+
+
+def from_plain(kind: Any, plain: Any, *, hidden: bool = False) -> Any:
+    """A value of this type, or `Malformed`. `hidden` allows the gaps that a view has."""
+    return _reader(kind, hidden)(plain, "")
+
+
+@cache
+def _reader(kind: Any, hidden: bool) -> Reader:
+    read = _exact_reader(kind, hidden)
+    if not hidden:
+        return read
+
+    def read_or_hidden(plain: Any, place: str) -> Any:
+        return HIDDEN if plain == {"kind": "Hidden"} else read(plain, place)
+
+    return read_or_hidden
+
+
+def _exact_reader(kind: Any, hidden: bool) -> Reader:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _reader(arguments[0], hidden)
+    if origin is Literal:
+        return _literal(arguments)
+    if origin in (Union, UnionType):
+        return _union(arguments, hidden)
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        return _items(tuple, _reader(arguments[0], hidden))
+    if origin is tuple:
+        return _fixed(tuple(_reader(one, hidden) for one in arguments))
+    if origin is frozenset:
+        return _items(frozenset, _reader(arguments[0], hidden))
+    if is_dataclass(origin or kind):
+        return _dataclass(kind, hidden)
+    if kind in (int, str, bool, NoneType):
+        return _scalar(kind)
+    raise TypeError(f"{kind} has no plain form")
+
+
+def _wrong(place: str, wanted: str, plain: Any) -> Malformed:
+    got = repr(plain)
+    return Malformed(f"{place or 'value'}: must be {wanted}, got {got[:60]}")
+
+
+def _scalar(kind: type) -> Reader:
+    names: dict[Any, str] = {
+        int: "a whole number",
+        str: "a text",
+        bool: "true or false",
+        NoneType: "null",
+    }
+
+    def read(plain: Any, place: str) -> Any:
+        if type(plain) is not kind:
+            raise _wrong(place, names[kind], plain)
+        if isinstance(plain, str) and len(plain) > LONGEST_TEXT:
+            raise _wrong(place, f"a text of at most {LONGEST_TEXT} letters", plain)
+        if isinstance(plain, int) and abs(plain) > LARGEST_NUMBER:
+            raise _wrong(place, f"a number of at most {LARGEST_NUMBER}", "more")
+        return plain
+
+    return read
+
+
+def _literal(allowed: tuple[Any, ...]) -> Reader:
+    def read(plain: Any, place: str) -> Any:
+        for one in allowed:
+            if type(plain) is type(one) and plain == one:
+                return one
+        raise _wrong(place, "one of " + ", ".join(str(one) for one in allowed), plain)
+
+    return read
+
+
+def _items(collect: type, read_item: Reader) -> Reader:
+    def read(plain: Any, place: str) -> Any:
+        if not isinstance(plain, list) or len(plain) > MOST_ITEMS:
+            raise _wrong(place, "a list", plain)
+        return collect(read_item(item, f"{place}[{at}]") for at, item in enumerate(plain))
+
+    return read
+
+
+def _fixed(readers: tuple[Reader, ...]) -> Reader:
+    def read(plain: Any, place: str) -> Any:
+        if not isinstance(plain, list) or len(plain) != len(readers):
+            raise _wrong(place, f"a list of {len(readers)}", plain)
+        pairs = enumerate(zip(readers, plain, strict=True))
+        return tuple(reader(item, f"{place}[{at}]") for at, (reader, item) in pairs)
+
+    return read
+
+
+def _union(kinds: tuple[Any, ...], hidden: bool) -> Reader:
+    """Dataclasses are told apart by name, the others by the first that fits."""
+    named = {(get_origin(k) or k).__name__: k for k in kinds if is_dataclass(get_origin(k) or k)}
+    others = [_reader(one, hidden) for one in kinds if not is_dataclass(get_origin(one) or one)]
+    wanted = " or ".join(getattr(get_origin(one) or one, "__name__", str(one)) for one in kinds)
+
+    def read(plain: Any, place: str) -> Any:
+        if isinstance(plain, dict):
+            name = plain.get("kind")
+            if not isinstance(name, str) or name not in named:
+                raise _wrong(f"{place}.kind".lstrip("."), "one of " + ", ".join(named), name)
+            return _reader(named[name], hidden)(plain, place)
+        for reader in others:
+            with suppress(Malformed):
+                return reader(plain, place)
+        raise _wrong(place, wanted, plain)
+
+    return read
+
+
+def _dataclass(kind: Any, hidden: bool) -> Reader:
+    origin = get_origin(kind) or kind
+    given = dict(zip(getattr(origin, "__parameters__", ()), get_args(kind), strict=False))
+    hints = get_type_hints(origin, include_extras=True)
+    wanted = {field.name: field for field in fields(origin)}
+    readers: dict[str, Reader] = {}
+
+    def build() -> dict[str, Reader]:  # at first use: a state may hold states of its own kind
+        for name in wanted:
+            readers[name] = _reader(_substitute(hints[name], given), hidden)
+        return readers
+
+    def read(plain: Any, place: str) -> Any:
+        if not isinstance(plain, dict):
+            raise _wrong(place, "an object", plain)
+        if plain.get("kind", origin.__name__) != origin.__name__:
+            raise _wrong(f"{place}.kind", origin.__name__, plain["kind"])
+        dot = f"{place}." if place else ""
+        for name in plain:
+            if name not in wanted and name != "kind":
+                raise Malformed(f"{dot}{name}: is not a field of {origin.__name__}")
+        values = {}
+        for name, reader in (readers or build()).items():
+            if name in plain:
+                values[name] = reader(plain[name], f"{dot}{name}")
+            elif wanted[name].default is MISSING and wanted[name].default_factory is MISSING:
+                raise Malformed(f"{dot}{name}: is missing")
+        try:
+            return origin(**values)
+        except ValueError as problem:
+            raise Malformed(f"{place or origin.__name__}: {problem}") from None
+
+    return read
+
+
+def _substitute(hint: Any, given: dict[Any, Any]) -> Any:
+    """The hint of a generic dataclass's field, with the type that stands for its variable."""
+    if hint in given:
+        return given[hint]
+    parameters = getattr(hint, "__parameters__", ())
+    if parameters and given:
+        return hint[tuple(given.get(one, one) for one in parameters)]
+    return hint

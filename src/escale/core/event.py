@@ -1,0 +1,77 @@
+"""The only things that change a match. Each carries its match time, in milliseconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from escale.core.play import Audience
+from escale.core.secrecy import HIDDEN, Seat, seen_action
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Generic[A]):
+    """A seat did something that the rules allowed."""
+
+    seat: Seat
+    action: A
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Chance answered what the rules asked, for these seats to see (None: for everybody)."""
+
+    result: tuple[int, ...]
+    to: Audience
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """The deadline that the rules set has passed."""
+
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Salted:
+    """A seat told the salt that it had pledged; only before the first draw."""
+
+    seat: Seat
+    salt: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """Taken back: the match stands again where it stood after the first `to` events."""
+
+    to: int
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The match is over and the host shows the secret behind every draw."""
+
+    secret: str
+    at: int = 0
+
+
+Played: TypeAlias = Acted[A] | Drawn | Elapsed
+"""What reaches the rules; the other events concern the match around them."""
+
+Event: TypeAlias = Played[A] | Salted | Rewound | Revealed
+
+
+def seen_event(event: Event[A], seat: Seat | None) -> Event[A]:
+    """The event as a seat (None: a spectator) may learn of it."""
+    if isinstance(event, Acted):
+        return replace(event, action=seen_action(event.action, event.seat, seat))
+    if isinstance(event, Drawn) and event.to is not None and seat not in event.to:
+        unseen: Any = (HIDDEN,) * len(event.result)
+        return replace(event, result=unseen)
+    return event

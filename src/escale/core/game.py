@@ -1,0 +1,70 @@
+"""A box on the shelf: everything that the house needs to know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from escale.core.bots import Bot
+from escale.core.rules import Rules
+from escale.core.secrecy import Open, View
+
+O = TypeVar("O")
+S = TypeVar("S")
+A = TypeVar("A")
+
+LANGUAGES = ("fr", "en", "de")
+
+
+class Say(Protocol):
+    """The game's texts in one language: a key and what fills its gaps."""
+
+    def __call__(self, key: str, /, **details: str | int) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Box(Open):
+    """What is printed on the box: the content of `game.toml`."""
+
+    name: str
+    version: int  # of the rules; a match pins it
+    fewest: int
+    most: int
+    minutes: int
+    age: int
+    endings: tuple[str, ...]  # the ways in which a game can end
+
+    @property
+    def seats(self) -> range:
+        return range(self.fewest, self.most + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Level(Generic[O, S, A]):
+    """A bot of some strength, and the seconds that it may think about a move."""
+
+    seconds: float
+    make: Callable[[O], Bot[S, A]]
+
+
+Pins: TypeAlias = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[O, S, A]):
+    """What a game's entry point names."""
+
+    box: Box
+    folder: Any  # a Path or a Traversable with texts/, rulebook/, recorded/ and editions/
+    options: type[O]
+    state: type[S]
+    actions: Any  # the union of the action classes
+    rules: Callable[[O], Rules[O, S, A]]
+    describe: Callable[[View[S], Say], tuple[str, ...]]
+    levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
+    pins: Callable[[O], Pins] = lambda _: ()
+
+    @property
+    def name(self) -> str:
+        return self.box.name

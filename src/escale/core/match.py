@@ -1,0 +1,247 @@
+"""A match is its log: header, events, and the state that they fold into."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from escale.core.chance import Oracle, is_key, pledge
+from escale.core.event import Acted, Drawn, Elapsed, Event, Played, Revealed, Rewound, Salted
+from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, refused
+from escale.core.rules import Rules
+from escale.core.secrecy import Open, Seat
+
+O = TypeVar("O")
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Open):
+    """Who sits at a seat: a name, "person" or a bot such as "bot:3", and the pledge of a salt."""
+
+    name: str
+    kind: str = "person"
+    pledge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Generic[O]):
+    """What is fixed before the first event. `pins` names the exact data: edition, lexicon."""
+
+    match: str
+    game: str
+    version: int
+    options: O
+    pins: tuple[tuple[str, str], ...]
+    players: tuple[Player, ...]
+    commitment: str
+
+    def __post_init__(self) -> None:
+        # The name of the match is part of every draw: it must not be able to pass for a salt.
+        if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", self.match):
+            raise ValueError("match: must be 1 to 64 letters, digits or hyphens")
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.players))
+
+
+def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
+    """The events that count, with their places in the log: those taken back are left out."""
+    kept: list[tuple[int, Event[A]]] = []
+    for place, event in enumerate(log):
+        if isinstance(event, Rewound):
+            kept = [(earlier, one) for earlier, one in kept if earlier < event.to]
+        else:
+            kept.append((place, event))
+    return kept
+
+
+def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S:
+    """The state of a match after these events."""
+    state = rules.setup(header.options, len(header.players))
+    for _, event in standing(log):
+        if isinstance(event, Acted | Drawn | Elapsed):
+            state = rules.step(state, event)
+    return state
+
+
+def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
+    """The salts told so far, by seat; empty for a seat that told none."""
+    told = {event.seat: event.salt for event in log if isinstance(event, Salted)}
+    return tuple(told.get(seat, "") for seat in header.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Generic[O, A]):
+    """All that a match file holds.
+
+    `secret` is there only while the match runs, for the host to go on with; a finished match has
+    it in its last event, for everybody.
+    """
+
+    header: Header[O]
+    log: tuple[Event[A], ...]
+    secret: str = ""
+
+
+class Match(Generic[O, S, A]):
+    """A match at work. What people, bots and the clock do becomes events here, and only here.
+
+    `act`, `elapse`, `salt`, `begin` and `rewind` say which events would follow and change nothing;
+    `extend` takes them in. Between the two a server can make them durable.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[O, S, A],
+        header: Header[O],
+        secret: str = "",
+        log: Sequence[Event[A]] = (),
+    ) -> None:
+        self.rules = rules
+        self.header = header
+        self.secret = secret
+        self.log: list[Event[A]] = list(log)
+        self.state: S = fold(rules, header, self.log)
+        self._proposed: tuple[Sequence[Event[A]], S] | None = None
+        self._oracle: Oracle | None = None
+
+    @property
+    def awaits(self) -> Awaits:
+        return self.rules.awaits(self.state)
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.awaits, Over)
+
+    @property
+    def now(self) -> int:
+        """The match time of the last event: time never runs backwards."""
+        return max((event.at for event in self.log), default=0)
+
+    @property
+    def record(self) -> Record[O, A]:
+        secret = "" if any(isinstance(event, Revealed) for event in self.log) else self.secret
+        return Record(self.header, tuple(self.log), secret)
+
+    def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
+        """A seat tells the salt that it pledged."""
+        ruling = may_salt(self.header, self.log, seat, salt)
+        return (Salted(seat, salt, at),) if ruling else ruling
+
+    def begin(self, at: int = 0) -> tuple[Event[A], ...]:
+        """The draws before the first decision."""
+        return self._propose([], at)
+
+    def act(self, seat: Seat, action: A, at: int = 0) -> tuple[Event[A], ...] | Ruling:
+        """What follows from an action, or the reason why it is refused."""
+        ruling = may_act(self.rules, self.state, seat, action)
+        return self._propose([Acted(seat, action, at)], at) if ruling else ruling
+
+    def elapse(self, at: int) -> tuple[Event[A], ...]:
+        """What follows when the clock reaches `at`; nothing, if no deadline has passed by then."""
+        awaits = self.awaits
+        if isinstance(awaits, Players) and awaits.deadline is not None and at >= awaits.deadline:
+            return self._propose([Elapsed(at)], at)
+        return ()
+
+    def rewind(self, to: int, at: int = 0) -> tuple[Event[A], ...] | Ruling:
+        """Take back all events from number `to` on, unless one of them cannot be untold."""
+        ruling = may_rewind(self.rules, self.header, self.log, to)
+        return (Rewound(to, at),) if ruling else ruling
+
+    def extend(self, events: Sequence[Event[A]]) -> None:
+        """Let these events happen."""
+        self.log.extend(events)
+        if self._proposed and self._proposed[0] is events:
+            self.state = self._proposed[1]
+        elif any(isinstance(event, Rewound) for event in events):
+            self.state = fold(self.rules, self.header, self.log)
+        else:
+            for event in events:
+                if isinstance(event, Acted | Drawn | Elapsed):
+                    self.state = self.rules.step(self.state, event)
+        self._proposed = None
+
+    def _propose(self, events: list[Event[A]], at: int) -> tuple[Event[A], ...]:
+        """These events and all draws that follow, up to the next decision or the end."""
+        state = self.state
+        for event in events:
+            state = self.rules.step(state, _played(event))
+        awaits = self.rules.awaits(state)
+        while isinstance(awaits, Chance):
+            number = len(self.log) + len(events)
+            drawn = Drawn(self._draws().answer(awaits.ask, number), awaits.to, at)
+            events.append(drawn)
+            state = self.rules.step(state, drawn)
+            awaits = self.rules.awaits(state)
+        if isinstance(awaits, Over) and self.secret:
+            events.append(Revealed(self.secret, at))
+        proposal = tuple(events)
+        self._proposed = (proposal, state)
+        return proposal
+
+    def _draws(self) -> Oracle:
+        if not self.secret:
+            raise ValueError("this match cannot draw: only its host holds the secret of chance")
+        if not all_salted(self.header, self.log):
+            raise ValueError("this match cannot draw yet: a pledged salt has not been told")
+        if self._oracle is None:
+            self._oracle = Oracle(self.secret, self.header.match, salts(self.header, self.log))
+        return self._oracle
+
+
+def all_salted(header: Header[Any], log: Iterable[Event[Any]]) -> bool:
+    """Has every seat that pledged a salt told it?"""
+    told = salts(header, log)
+    return all(told[seat] or not header.players[seat].pledge for seat in header.seats)
+
+
+def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: str) -> Ruling:
+    """A salt is told once, before the first draw, and must be the one that was pledged."""
+    if any(
+        isinstance(event, Drawn) or (isinstance(event, Salted) and event.seat == seat)
+        for event in log
+    ):
+        return refused("salt-too-late", "house-chance")
+    if seat not in header.seats or not is_key(salt) or pledge(salt) != header.players[seat].pledge:
+        return refused("salt-breaks-pledge", "house-chance")
+    return ALLOWED
+
+
+def may_act(rules: Rules[O, S, A], state: S, seat: Seat, action: A) -> Ruling:
+    """The referee's answer to an action, whatever the game: first whether it is the seat's turn."""
+    awaits = rules.awaits(state)
+    if isinstance(awaits, Over):
+        return refused("match-over", "house-over")
+    if not isinstance(awaits, Players) or seat not in awaits.seats:
+        return refused("not-your-turn", "house-turn")
+    return rules.check(state, seat, action)
+
+
+def may_rewind(
+    rules: Rules[O, S, Any], header: Header[O], log: Sequence[Event[Any]], to: int
+) -> Ruling:
+    """Chance and whatever told somebody something new stay: nobody can forget what was seen."""
+    kept = standing(log)
+    if not any(place >= to for place, _ in kept):
+        return refused("nothing-to-take-back", "house-takeback")
+    state = rules.setup(header.options, len(header.players))
+    for place, event in kept:
+        if isinstance(event, Acted | Drawn | Elapsed):
+            told = isinstance(event, Drawn) or not rules.reversible(state, event)
+            state = rules.step(state, event)
+        else:
+            told = True
+        if place >= to and told:
+            return refused("cannot-be-untold", "house-takeback")
+    return ALLOWED
+
+
+def _played(event: Event[A]) -> Played[A]:
+    assert isinstance(event, Acted | Drawn | Elapsed)
+    return event

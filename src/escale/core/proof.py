@@ -1,0 +1,111 @@
+"""The proof of a finished match: every draw, every action and every rule, checked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from escale.core.chance import Oracle, commitment, is_key
+from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
+from escale.core.match import Header, Record, all_salted, fold, may_act, may_rewind, may_salt, salts
+from escale.core.play import Chance, Over, Players
+from escale.core.rules import Rules
+
+O = TypeVar("O")
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that does not hold. `event` is its place in the log; None: the match as a whole."""
+
+    event: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    draws: int
+    actions: int
+    problems: tuple[Problem, ...]
+
+    def __bool__(self) -> bool:
+        return not self.problems
+
+
+def verify(rules: Rules[O, S, A], record: Record[O, A]) -> Proof:
+    """Play the whole record again, as a referee who believes nothing."""
+    review = _Review(rules, record)
+    problems = tuple(review.problems())
+    return Proof(review.draws, review.actions, problems)
+
+
+@dataclass
+class _Review(Generic[O, S, A]):
+    rules: Rules[O, S, A]
+    record: Record[O, A]
+    draws: int = 0
+    actions: int = 0
+    now: int = 0
+
+    def problems(self) -> Iterator[Problem]:
+        header, log = self.record.header, self.record.log
+        reveals = [event.secret for event in log if isinstance(event, Revealed)]
+        secret = reveals[0] if reveals else self.record.secret
+        if not is_key(secret) or commitment(secret) != header.commitment:
+            yield Problem(None, "secret-breaks-commitment")
+            return
+        oracle = Oracle(secret, header.match, salts(header, log))
+        state = self.rules.setup(header.options, len(header.players))
+        for place, event in enumerate(log):
+            reason = self._objection(header, log, place, event, state, oracle)
+            if reason:
+                yield Problem(place, reason)
+                return  # whatever follows stands on what is wrong
+            self.now = event.at
+            if isinstance(event, Acted | Drawn | Elapsed):
+                state = self.rules.step(state, event)
+            elif isinstance(event, Rewound):
+                state = fold(self.rules, header, log[: place + 1])
+        if isinstance(self.rules.awaits(state), Over) and not reveals:
+            yield Problem(None, "secret-not-revealed")
+
+    def _objection(
+        self,
+        header: Header[O],
+        log: tuple[Event[A], ...],
+        place: int,
+        event: Event[A],
+        state: S,
+        oracle: Oracle,
+    ) -> str:
+        """Why this event could not happen in this state; empty if it could."""
+        awaits = self.rules.awaits(state)
+        if event.at < self.now:
+            return "time-runs-backwards"
+        match event:
+            case Drawn(result, to):
+                self.draws += 1
+                if not isinstance(awaits, Chance):
+                    return "draw-not-awaited"
+                if not all_salted(header, log[:place]):
+                    return "drawn-before-all-salts"
+                if result != oracle.answer(awaits.ask, place) or to != awaits.to:
+                    return "draw-not-proved"
+            case Acted(seat, action):
+                self.actions += 1
+                return may_act(self.rules, state, seat, action).reason
+            case Elapsed(at):
+                deadline = awaits.deadline if isinstance(awaits, Players) else None
+                if deadline is None or at < deadline:
+                    return "deadline-not-passed"
+            case Rewound(to):
+                return may_rewind(self.rules, header, log[:place], to).reason
+            case Salted(seat, salt):
+                return may_salt(header, log[:place], seat, salt).reason
+            case Revealed():
+                if not isinstance(awaits, Over) or place != len(log) - 1:
+                    return "secret-told-too-early"
+        return ""

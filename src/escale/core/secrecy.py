@@ -1,0 +1,137 @@
+"""Who sees what. A field is hidden from everybody unless its type says otherwise.
+
+    @dataclass(frozen=True, slots=True)
+    class State:
+        table: Shown[tuple[Card, ...]]      # everybody sees it
+        bids: Own[tuple[int | None, ...]]   # one entry a seat; each seat sees its own
+        players: BySeat[tuple[Player, ...]] # one entry a seat; Player's fields say what is seen
+        deck: Counted[tuple[Card, ...]]     # everybody sees how many, nobody which
+        answer: str                         # nobody sees it
+
+A dataclass inside another guards its own fields in the same way. One with nothing to hide says
+so by deriving from `Open`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
+
+Seat: TypeAlias = int
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class Hidden(Enum):
+    """What a view holds in place of a value that its seat may not know."""
+
+    HIDDEN = "hidden"
+
+    def __repr__(self) -> str:
+        return "HIDDEN"
+
+
+HIDDEN: Final = Hidden.HIDDEN
+
+
+class Open:
+    """Base of pieces with nothing to hide: where one is seen, it is seen whole."""
+
+    __slots__ = ()
+
+
+class Marker(Enum):
+    SHOWN = "everybody"
+    OWN = "its owner"
+    BY_SEAT = "an entry a seat"
+    COUNTED = "only how many"
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Shown to a seat (None: a spectator) in states where the test says so."""
+
+    test: Callable[[Any, Seat | None], bool]
+
+
+Shown = Annotated[T, Marker.SHOWN]
+Own = Annotated[T, Marker.OWN]
+BySeat = Annotated[T, Marker.BY_SEAT]
+Counted = Annotated[T, Marker.COUNTED]
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[S]):
+    """All that a seat (None: a spectator) knows: the state, with HIDDEN in place of the rest."""
+
+    seat: Seat | None
+    seen: S
+
+
+def view(state: S, seat: Seat | None) -> View[S]:
+    seen: S = _seen(state, seat, owner=None)
+    return View(seat, seen)
+
+
+def seen_action(action: T, actor: Seat, seat: Seat | None) -> T:
+    """An action as a seat sees it happen; its owner is the one who acts."""
+    seen: T = _seen(action, seat, owner=actor)
+    return seen
+
+
+def has_hidden(value: object) -> bool:
+    """Is anything HIDDEN in this value?"""
+    if value is HIDDEN:
+        return True
+    if isinstance(value, tuple | frozenset):
+        return any(has_hidden(item) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return any(has_hidden(getattr(value, field.name)) for field in fields(value))
+    return False
+
+
+def _seen(value: Any, seat: Seat | None, owner: Seat | None) -> Any:
+    """The value as `seat` sees it, in a part of the state that belongs to `owner`."""
+    if isinstance(value, tuple | frozenset):
+        return type(value)(_seen(item, seat, owner) for item in value)
+    if isinstance(value, Open) or not is_dataclass(value):
+        return value
+    kind: Any = type(value)
+    blank = object.__new__(kind)
+    for name, marker in _markers(kind):
+        part = _seen_field(value, getattr(value, name), marker, seat, owner)
+        object.__setattr__(blank, name, part)
+    return blank
+
+
+def _seen_field(
+    whole: object, value: Any, marker: Marker | When | None, seat: Seat | None, owner: Seat | None
+) -> Any:
+    if marker is Marker.SHOWN or (isinstance(marker, When) and marker.test(whole, seat)):
+        return _seen(value, seat, owner)
+    if marker is Marker.BY_SEAT:
+        return tuple(_seen(item, seat, holder) for holder, item in enumerate(value))
+    if marker is Marker.COUNTED:
+        return (HIDDEN,) * len(value)
+    if marker is Marker.OWN and owner is None:
+        return tuple(
+            _seen(item, seat, holder) if holder == seat else HIDDEN
+            for holder, item in enumerate(value)
+        )
+    if marker is Marker.OWN and owner == seat:
+        return _seen(value, seat, owner)
+    return HIDDEN
+
+
+@cache
+def _markers(kind: type) -> tuple[tuple[str, Marker | When | None], ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((field.name, _marker(hints[field.name])) for field in fields(kind))
+
+
+def _marker(hint: Any) -> Marker | When | None:
+    found = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Marker | When)]
+    return found[0] if found else None
