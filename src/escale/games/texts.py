@@ -1,0 +1,92 @@
+"""What a game says, in each language, and the rulebook that it cites."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from escale.core.game import LANGUAGES, Game
+from escale.core.play import Ruling
+from escale.games.shelf import HOUSE
+
+ANCHOR = re.compile(r'<a id="([a-z0-9-]+)"></a>')
+
+
+class Texts:
+    """The texts of one game (and of the house) in one language.
+
+    A text is a sentence with gaps. Where it depends on a number, it has two forms:
+    `stones = { one = "{count} stone", other = "{count} stones" }`.
+    """
+
+    def __init__(self, language: str, *tables: Mapping[str, Any]) -> None:
+        self.language = language
+        self._texts: dict[str, str | Mapping[str, str]] = {}
+        for table in tables:
+            self._texts.update(_flat(table))
+
+    def __call__(self, key: str, /, **details: str | int) -> str:
+        text = self._texts[key]
+        if not isinstance(text, str):
+            text = text["one" if self._is_one(details["count"]) else "other"]
+        return text.format_map(details)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def keys(self) -> frozenset[str]:
+        return frozenset(self._texts)
+
+    def refusal(self, ruling: Ruling) -> str:
+        return self("refusals." + ruling.reason, **dict(ruling.details))
+
+    def _is_one(self, count: str | int) -> bool:
+        return count == 1 or (self.language == "fr" and count == 0)
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[str, str]]:
+    flat: dict[str, str | Mapping[str, str]] = {}
+    for key, value in table.items():
+        if isinstance(value, str) or set(value) == {"one", "other"}:
+            flat[prefix + key] = value
+        else:
+            flat.update(_flat(value, f"{prefix}{key}."))
+    return flat
+
+
+def texts(game: Game[Any, Any, Any] | None, language: str) -> Texts:
+    """The texts of a game, or of the house alone."""
+    if language not in LANGUAGES:
+        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    own = [] if game is None else [_table(game.folder, language)]
+    return Texts(language, _table(HOUSE, language), *own)
+
+
+@cache
+def _table(folder: Any, language: str) -> dict[str, Any]:
+    with (folder / "texts" / f"{language}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def rulebook(game: Game[Any, Any, Any] | None, language: str) -> str:
+    """The rulebook of a game, or of the house, in Markdown."""
+    folder = HOUSE if game is None else game.folder
+    book: str = (folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+    return book
+
+
+def anchors(game: Game[Any, Any, Any], language: str) -> tuple[str, ...]:
+    """All places that a refusal can point to: in the game's rulebook and in the house's."""
+    return tuple(ANCHOR.findall(rulebook(game, language) + rulebook(None, language)))
+
+
+def passage(game: Game[Any, Any, Any], language: str, anchor: str) -> str:
+    """The sentence or paragraph of the rulebook that stands behind an anchor."""
+    for book in (rulebook(game, language), rulebook(None, language)):
+        for paragraph in re.split(r"\n(?=<a id|- <a id|#)|\n\n", book):
+            if f'<a id="{anchor}"></a>' in paragraph:
+                return ANCHOR.sub("", paragraph).strip().lstrip("-# ").strip()
+    raise KeyError(anchor)
