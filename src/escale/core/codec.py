@@ -18,6 +18,13 @@ LONGEST_TEXT = 10_000
 MOST_ITEMS = 100_000
 LARGEST_NUMBER = 2**53 - 1  # what every JSON reader, a browser's too, keeps exact
 
+_NAMES: dict[Any, str] = {
+    int: "a whole number",
+    str: "a text",
+    bool: "true or false",
+    NoneType: "null",
+}
+
 Reader = Callable[[Any, str], Any]
 T = TypeVar("T")
 
@@ -87,16 +94,9 @@ def _wrong(place: str, wanted: str, plain: Any) -> Malformed:
 
 
 def _scalar(kind: type) -> Reader:
-    names: dict[Any, str] = {
-        int: "a whole number",
-        str: "a text",
-        bool: "true or false",
-        NoneType: "null",
-    }
-
     def read(plain: Any, place: str) -> Any:
         if type(plain) is not kind:
-            raise _wrong(place, names[kind], plain)
+            raise _wrong(place, _NAMES[kind], plain)
         if isinstance(plain, str) and len(plain) > LONGEST_TEXT:
             raise _wrong(place, f"a text of at most {LONGEST_TEXT} letters", plain)
         if isinstance(plain, int) and abs(plain) > LARGEST_NUMBER:
@@ -139,11 +139,12 @@ def _union(kinds: tuple[Any, ...], hidden: bool) -> Reader:
     """Dataclasses are told apart by name, the others by the first that fits."""
     named = {(get_origin(k) or k).__name__: k for k in kinds if is_dataclass(get_origin(k) or k)}
     others = [_reader(one, hidden) for one in kinds if not is_dataclass(get_origin(one) or one)]
-    wanted = " or ".join(getattr(get_origin(one) or one, "__name__", str(one)) for one in kinds)
+    only = next(iter(named)) if len(named) == 1 else None
+    wanted = " or ".join(_NAMES.get(one) or getattr(one, "__name__", str(one)) for one in kinds)
 
     def read(plain: Any, place: str) -> Any:
         if isinstance(plain, dict):
-            name = plain.get("kind")
+            name = plain.get("kind", only)
             if not isinstance(name, str) or name not in named:
                 raise _wrong(f"{place}.kind".lstrip("."), "one of " + ", ".join(named), name)
             return _reader(named[name], hidden)(plain, place)

@@ -51,7 +51,7 @@ class Level(Generic[O, S, A]):
 Pins: TypeAlias = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a game is itself
 class Game(Generic[O, S, A]):
     """What a game's entry point names."""
 
@@ -64,6 +64,7 @@ class Game(Generic[O, S, A]):
     describe: Callable[[View[S], Say], tuple[str, ...]]
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
     pins: Callable[[O], Pins] = lambda _: ()
+    solver: Callable[[], Any] | None = None  # loads the module behind `escale solve`
 
     @property
     def name(self) -> str:

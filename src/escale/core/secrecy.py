@@ -101,7 +101,7 @@ def _seen(value: Any, seat: Seat | None, owner: Seat | None) -> Any:
         return value
     kind: Any = type(value)
     blank = object.__new__(kind)
-    for name, marker in _markers(kind):
+    for name, marker in markers(kind):
         part = _seen_field(value, getattr(value, name), marker, seat, owner)
         object.__setattr__(blank, name, part)
     return blank
@@ -127,7 +127,8 @@ def _seen_field(
 
 
 @cache
-def _markers(kind: type) -> tuple[tuple[str, Marker | When | None], ...]:
+def markers(kind: type) -> tuple[tuple[str, Marker | When | None], ...]:
+    """The fields of a dataclass, each with what its type says about who sees it."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((field.name, _marker(hints[field.name])) for field in fields(kind))
 
