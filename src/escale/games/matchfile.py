@@ -31,7 +31,10 @@ def to_json(record: Record[Any, Any]) -> str:
     return "{" + ",\n ".join(parts) + "}\n"
 
 
-def from_json(text: str) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
+def from_json(
+    text: str, game: Game[Any, Any, Any] | None = None
+) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
+    """`game`: the one that this must be a match of, whether it is on the shelf or not."""
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -39,7 +42,11 @@ def from_json(text: str) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
     if not isinstance(plain, dict) or plain.pop("format", None) != FORMAT:
         raise BadMatchFile(f'this is no match file: it does not say "format": "{FORMAT}"')
     try:
-        game = take(plain["header"]["game"])
+        name = plain["header"]["game"]
+        if game is None:
+            game = take(name)
+        elif name != game.name:
+            raise BadMatchFile(f"header.game: must be {game.name}, got {name!r}")
         kind = Record[game.options, game.actions]  # type: ignore[name-defined]
         return game, from_plain(kind, plain)
     except (KeyError, TypeError):
