@@ -1,0 +1,47 @@
+# make play    set everything up and play (in the terminal, against a bot)
+# make test    set everything up and run the tests
+# make check   lint, types, imports, packaging
+# make bench   compare the ways of finding moves, side by side
+# make clean   remove what the others made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test check bench clean
+
+play: $(VENV)/played
+	@$(BIN)/escale play wordbank --seats you,bot:2
+
+test: $(VENV)/tested
+	@$(BIN)/python -m pytest --numprocesses=auto
+
+check: $(VENV)/tested
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest tests/packaging
+
+bench: $(VENV)/tested
+	@$(BIN)/python bench/wordbank_moves.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Escale needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
+	@echo "Setting up Escale (once)..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade "pip>=25.1"
+	@touch $@
+
+$(VENV)/played: $(VENV)/made pyproject.toml
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/tested: $(VENV)/made pyproject.toml
+	@$(PIP) install --editable . --group dev
+	@touch $@ $(VENV)/played
