@@ -1,0 +1,47 @@
+"""What the shelf finds: the box of Word Bank."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from escale.core.bots import Bot
+from escale.core.game import Game, Level
+from escale.games.shelf import read_box
+from escale.games.wordbank.board import describe
+from escale.games.wordbank.editions import FOLDER, edition, pins, words
+from escale.games.wordbank.pieces import Action, Options
+from escale.games.wordbank.rules import State, WordBank
+
+
+def rules(options: Options) -> WordBank:
+    return WordBank(edition(options.language), words(options))
+
+
+def _load(module: str) -> Any:
+    """Modules that need NumPy or rich are loaded where they are used, not with the rules."""
+    return import_module(f"escale.games.wordbank.{module}")
+
+
+def _level(level: int, seconds: float) -> Level[Options, State, Action]:
+    def make(options: Options) -> Bot[State, Action]:
+        bot: Bot[State, Action] = _load("bots").WordBankBot(level, rules(options))
+        return bot
+
+    return Level(seconds, make)
+
+
+GAME = Game(
+    box=read_box(FOLDER),
+    folder=FOLDER,
+    options=Options,
+    state=State,
+    actions=Action,
+    rules=rules,
+    describe=describe,
+    levels={1: _level(1, 0.2), 2: _level(2, 0.2), 3: _level(3, 0.2), 4: _level(4, 2.0)},
+    pins=pins,
+    warm_up=lambda: _load("bots").warm_up(),
+    solver=lambda: _load("solve"),
+    terminal=lambda: _load("terminal"),
+)
