@@ -33,7 +33,7 @@ class Picture:
     kinds: Shown[frozenset[str]]
     mode: Shown[Literal["day", "night"]]
     best: Own[tuple[int | None, ...]]
-    inner: Shown["Picture | None"] = None
+    inner: Shown[Picture | None] = None
 
     def __post_init__(self) -> None:
         if len(self.shapes) > 50:

@@ -140,7 +140,7 @@ def _union(kinds: tuple[Any, ...], hidden: bool) -> Reader:
     named = {(get_origin(k) or k).__name__: k for k in kinds if is_dataclass(get_origin(k) or k)}
     others = [_reader(one, hidden) for one in kinds if not is_dataclass(get_origin(one) or one)]
     only = next(iter(named)) if len(named) == 1 else None
-    wanted = " or ".join(_NAMES.get(one) or getattr(one, "__name__", str(one)) for one in kinds)
+    wanted = " or ".join(_NAMES.get(one, getattr(one, "__name__", str(one))) for one in kinds)
 
     def read(plain: Any, place: str) -> Any:
         if isinstance(plain, dict):
@@ -161,6 +161,8 @@ def _dataclass(kind: Any, hidden: bool) -> Reader:
     given = dict(zip(getattr(origin, "__parameters__", ()), get_args(kind), strict=False))
     hints = get_type_hints(origin, include_extras=True)
     wanted = {field.name: field for field in fields(origin)}
+    if "kind" in wanted:
+        raise TypeError(f"{origin.__name__}.kind: in plain data this name stands for the class")
     readers: dict[str, Reader] = {}
 
     def build() -> dict[str, Reader]:  # at first use: a state may hold states of its own kind

@@ -47,7 +47,7 @@ class Salted:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """Taken back: the match stands again where it stood after the first `to` events."""
+    """Taken back: of the events that still stood, those from number `to` on stand no longer."""
 
     to: int
     at: int = 0

@@ -64,7 +64,9 @@ class Game(Generic[O, S, A]):
     describe: Callable[[View[S], Say], tuple[str, ...]]
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
     pins: Callable[[O], Pins] = lambda _: ()
+    warm_up: Callable[[], None] = lambda: None  # what pays off only before many games
     solver: Callable[[], Any] | None = None  # loads the module behind `escale solve`
+    terminal: Callable[[], Any] | None = None  # loads its drawing (games/terminal.py)
 
     @property
     def name(self) -> str:

@@ -18,12 +18,15 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
+MOST_DRAWS = 10_000  # in a row, without anybody deciding anything
+
+
 @dataclass(frozen=True, slots=True)
 class Player(Open):
     """Who sits at a seat: a name, "person" or a bot such as "bot:3", and the pledge of a salt."""
 
     name: str
-    kind: str = "person"
+    role: str = "person"
     pledge: str = ""
 
 
@@ -150,7 +153,7 @@ class Match(Generic[O, S, A]):
         return ()
 
     def rewind(self, to: int, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """Take back all events from number `to` on, unless one of them cannot be untold."""
+        """Take back what stands from number `to` on, unless some of it cannot be untold."""
         ruling = may_rewind(self.rules, self.header, self.log, to)
         return (Rewound(to, at),) if ruling else ruling
 
@@ -174,6 +177,8 @@ class Match(Generic[O, S, A]):
             state = self.rules.step(state, _played(event))
         awaits = self.rules.awaits(state)
         while isinstance(awaits, Chance):
+            if len(events) > MOST_DRAWS:
+                raise RuntimeError("these rules ask chance for ever")
             number = len(self.log) + len(events)
             drawn = Drawn(self._draws().answer(awaits.ask, number), awaits.to, at)
             events.append(drawn)

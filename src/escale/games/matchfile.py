@@ -81,8 +81,12 @@ def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, An
             f"header.version: this match was played by version {header.version} of the rules,"
             f" and version {game.box.version} is here"
         )
-    for pinned, here in zip(header.pins, game.pins(header.options), strict=True):
-        if pinned != here:
-            raise BadMatchFile(f"header.pins: this match needs {pinned}, and {here} is here")
+    here = dict(game.pins(header.options))
+    for name, pinned in header.pins:
+        if here.pop(name, "nothing") != pinned:
+            found = dict(game.pins(header.options)).get(name, "nothing")
+            raise BadMatchFile(f"header.pins: {name}: must be {found}, got {pinned}")
+    if here:
+        raise BadMatchFile(f"header.pins: {', '.join(here)}: is missing")
     log: tuple[Event[Any], ...] = record.log
     return Match(game.rules(header.options), header, record.secret, log)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -18,17 +18,25 @@ ANCHOR = re.compile(r'<a id="([a-z0-9-]+)"></a>')
 class Texts:
     """The texts of one game (and of the house) in one language.
 
-    A text is a sentence with gaps. Where it depends on a number, it has two forms:
+    A detail called `seat` or `player` that is a place at the table is said by the name of who sits
+    there. A text is a sentence with gaps. Where it depends on a number, it has two forms:
     `stones = { one = "{count} stone", other = "{count} stones" }`.
     """
 
-    def __init__(self, language: str, *tables: Mapping[str, Any]) -> None:
+    def __init__(
+        self, language: str, *tables: Mapping[str, Any], names: Sequence[str] = ()
+    ) -> None:
         self.language = language
+        self.names = tuple(names)
         self._texts: dict[str, str | Mapping[str, str]] = {}
         for table in tables:
             self._texts.update(_flat(table))
 
     def __call__(self, key: str, /, **details: str | int) -> str:
+        for detail in ("seat", "player"):
+            seat = details.get(detail)
+            if isinstance(seat, int):
+                details[detail] = self.name(seat)
         text = self._texts[key]
         if not isinstance(text, str):
             text = text["one" if self._is_one(details["count"]) else "other"]
@@ -39,6 +47,9 @@ class Texts:
 
     def keys(self) -> frozenset[str]:
         return frozenset(self._texts)
+
+    def name(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else str(seat + 1)
 
     def refusal(self, ruling: Ruling) -> str:
         return self("refusals." + ruling.reason, **dict(ruling.details))
@@ -57,12 +68,17 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping
     return flat
 
 
-def texts(game: Game[Any, Any, Any] | None, language: str) -> Texts:
-    """The texts of a game, or of the house alone."""
+def texts(
+    game: Game[Any, Any, Any] | None,
+    language: str,
+    names: Sequence[str] = (),
+    *more: Any,
+) -> Texts:
+    """The texts of a game, or of the house alone, and of any more folders that have some."""
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
-    own = [] if game is None else [_table(game.folder, language)]
-    return Texts(language, _table(HOUSE, language), *own)
+    folders = [HOUSE, *([] if game is None else [game.folder]), *more]
+    return Texts(language, *(_table(folder, language) for folder in folders), names=names)
 
 
 @cache

@@ -119,7 +119,7 @@ def _result(state: State, ending: str, say: Say) -> Iterator[str]:
 
 
 def _player(seat: Seat, say: Say) -> str:
-    return say("board.player", number=seat + 1, colour=_colour(seat, say))
+    return say("board.player", seat=seat, colour=_colour(seat, say))
 
 
 def _colour(seat: Seat, say: Say) -> str:

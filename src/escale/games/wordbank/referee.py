@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from escale.core.play import ALLOWED, Ruling, refused
 from escale.games.wordbank.pieces import Announce, Edition, Played, Safe, capitals
@@ -73,3 +73,14 @@ class Referee:
         if not fits(word, letters, move.start, move.direction, move.in_order(len(ring))):
             return refused("letters-out-of-order", "letter-order", word=shown)
         return ALLOWED
+
+
+def left_by(used: Sequence[str], words: Words, *, contains: bool) -> Callable[[str], bool]:
+    """Which words the used ones leave, asked of thousands at once; `contains`: also by letters."""
+    bases = frozenset[int]().union(*(words.bases(word) for word in used))
+    parts = tuple(used) if contains else ()
+
+    def allowed(word: str) -> bool:
+        return words.bases(word).isdisjoint(bases) and not any(part in word for part in parts)
+
+    return allowed

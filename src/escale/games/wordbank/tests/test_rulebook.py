@@ -7,7 +7,6 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,12 +17,12 @@ from escale.core.secrecy import view
 from escale.games.texts import ANCHOR, Texts, passage, rulebook, texts
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.editions import FOLDER
+from escale.games.wordbank.game import GAME
 from escale.games.wordbank.pieces import COLOURS, Pass, Played, Vote
 from escale.games.wordbank.ring import Direction, fits
 from escale.games.wordbank.rules import Ended
 from escale.games.wordbank.tests.table import EXAMPLE, Table, stones
 
-BOX: Any = SimpleNamespace(folder=FOLDER)
 NO_BREAK = "\u00a0"
 
 RULES = {
@@ -123,7 +122,7 @@ PLACED: tuple[tuple[Direction, tuple[int, ...]], ...] = (
 
 
 def anchors(language: str) -> list[str]:
-    return ANCHOR.findall(rulebook(BOX, language))
+    return ANCHOR.findall(rulebook(GAME, language))
 
 
 def refusals() -> set[tuple[str, str]]:
@@ -141,7 +140,7 @@ def test_anchors_are_unique_and_the_same_in_every_language(language: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_anchor_gives_a_short_passage(language: str) -> None:
-    passages = [passage(BOX, language, anchor) for anchor in anchors(language)]
+    passages = [passage(GAME, language, anchor) for anchor in anchors(language)]
     for text in passages:
         assert 0 < len(text) < 400
         assert not re.search(r"[<>*_#|\n]", text)
@@ -163,7 +162,7 @@ def test_every_refusal_has_its_sentence_and_its_text() -> None:
     assert len(found) >= 15
     for reason, anchor in found:
         assert anchor in anchors("en")
-        assert "refusals." + reason in texts(BOX, "en")
+        assert "refusals." + reason in texts(GAME, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,7 +171,7 @@ def test_the_words_of_the_example_can_be_placed(language: str, turn: int) -> Non
     word = EXAMPLES[language][turn]
     direction, cards = PLACED[turn]
     letters = [safe.letter for safe in EXAMPLE]
-    assert word in passage(BOX, language, f"example-{turn + 1}")
+    assert word in passage(GAME, language, f"example-{turn + 1}")
     assert fits(word.replace("É", "E"), letters, cards[0], direction, cards)
 
 
@@ -213,7 +212,7 @@ def test_texts_have_the_same_keys_forms_and_gaps_in_every_language(language: str
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_typography(language: str) -> None:
     said = [form for texts_ in forms(language).values() for form in texts_]
-    for text in (*said, rulebook(BOX, language)):
+    for text in (*said, rulebook(GAME, language)):
         plain = re.sub(r'<a id="[a-z0-9-]+"></a>', "", text)
         assert not re.search(r"['\"!]", plain), text
         assert plain == plain.replace("  ", " ")
@@ -258,7 +257,7 @@ def ended(closed: tuple[str, ...]) -> Table:
 
 
 def lines(table: Table, seat: int | None, language: str = "en") -> tuple[str, ...]:
-    return describe(view(table.state, seat), own(language))
+    return describe(view(table.state, seat), texts(GAME, language, ("Ada", "Bo", "Cy")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -280,15 +279,14 @@ def test_the_board_in_the_middle_of_a_game() -> None:
         "Safe 2: S, 1 free space, 2 stones (blue, white).",
     )
     assert (
-        "Player 2 (white), round: 13 stones in front, 5 on the ring, 0 secured, no closed safe."
-        in told
+        "Bo (white), round: 13 stones in front, 5 on the ring, 0 secured, no closed safe." in told
     )
     assert told[-3:] == (
-        "Turn 2: Player 2 (white) announced SPÉCIFIQUE, clockwise, on S, E, I, F, I.",
+        "Turn 2: Bo (white) announced SPÉCIFIQUE, clockwise, on S, E, I, F, I.",
         "No safe closed.",
-        "It is your turn. You are Player 3 (pink).",
+        "It is your turn. You are Cy (pink).",
     )
-    assert lines(middle(), 0)[-1] == "It is the turn of Player 3 (pink)."
+    assert lines(middle(), 0)[-1] == "It is the turn of Cy (pink)."
 
 
 def test_the_board_says_what_closed() -> None:
@@ -307,12 +305,12 @@ def test_the_board_says_why_a_turn_was_cancelled() -> None:
     table = middle()
     table.say(2, "groupies", "ccw", 0, 4)
     assert lines(table, None)[-2] == (
-        "Turn 3: Player 3 (pink) announced GROUPIES. “GROUPIES” has been used already: "
-        "Player 1 (blue) announced “GROUPIES” in turn 1. The turn is cancelled."
+        "Turn 3: Cy (pink) announced GROUPIES. “GROUPIES” has been used already: "
+        "Ada (blue) announced “GROUPIES” in turn 1. The turn is cancelled."
     )
     table.act(0, Pass())
     assert lines(table, None)[-2] == (
-        "Turn 4: Player 1 (blue). Nothing was announced: the turn was passed."
+        "Turn 4: Ada (blue). Nothing was announced: the turn was passed."
     )
 
 
@@ -326,9 +324,8 @@ def test_capitals_keep_the_proper_spelling() -> None:
 def test_a_contest_tells_who_has_voted_and_never_how() -> None:
     told = lines(contested(), 1)
     assert told[-3:] == (
-        "Player 1 (blue) announces GRIFFE, anticlockwise, on G, R, I. "
-        "The others accept or contest it.",
-        "Votes cast: Player 3 (pink).",
+        "Ada (blue) announces GRIFFE, anticlockwise, on G, R, I. The others accept or contest it.",
+        "Votes cast: Cy (pink).",
         "Your vote is awaited.",
     )
     accepted = contested()
@@ -341,13 +338,13 @@ def test_a_contest_tells_who_has_voted_and_never_how() -> None:
 def test_the_end_has_the_score_and_the_winner() -> None:
     assert lines(ended(("IO", "", "E")), 0)[-5:] == (
         "The game is over: a player has no stones left in front of them.",
-        "Player 1 (blue) has 2 stones left: 0 in front and 2 on the ring; closed safes: 2.",
-        "Player 2 (white) has 4 stones left: 3 in front and 1 on the ring; closed safes: 0.",
-        "Player 3 (pink) has 2 stones left: 0 in front and 2 on the ring; closed safes: 1.",
-        "Player 1 (blue) wins.",
+        "Ada (blue) has 2 stones left: 0 in front and 2 on the ring; closed safes: 2.",
+        "Bo (white) has 4 stones left: 3 in front and 1 on the ring; closed safes: 0.",
+        "Cy (pink) has 2 stones left: 0 in front and 2 on the ring; closed safes: 1.",
+        "Ada (blue) wins.",
     )
 
 
 def test_a_shared_victory_names_all_winners() -> None:
     told = lines(ended(("I", "", "E")), None)
-    assert told[-1] == "The victory is shared: Player 1 (blue), Player 3 (pink)."
+    assert told[-1] == "The victory is shared: Ada (blue), Cy (pink)."

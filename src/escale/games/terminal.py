@@ -1,0 +1,59 @@
+"""What a game may bring for the terminal: its own drawing and its own way of typing a move.
+
+A game without any of this is played all the same, from its `describe` lines and its offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from escale.core.game import Say
+from escale.core.play import ALLOWED, Ruling
+from escale.core.secrecy import View
+
+if TYPE_CHECKING:  # the rules of a game can be used where Rich is not installed
+    from rich.console import RenderableType
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that happened, in one line; if the referee said no, the reason is told with it."""
+
+    line: str
+    ruling: Ruling = ALLOWED
+
+
+class Desk(Protocol):
+    """The place where a person types. Commands such as help or undo never reach the game."""
+
+    def read(self, prompt: str, *, free: bool = False) -> str:
+        """A line without spaces around it. `free`: any word may be meant, even "help"."""
+        ...
+
+    def show(self, *lines: RenderableType) -> None: ...
+
+    def goes_back(self, line: str) -> bool:
+        """Does this line ask for one step back?"""
+        ...
+
+
+class Terminal(Protocol):
+    """What `Game.terminal` returns: a module or an object."""
+
+    folder: Any  # with texts/, for what only the terminal says
+
+    def draw(
+        self, view: View[Any], say: Say, names: Sequence[str], width: int
+    ) -> RenderableType: ...
+
+    def news(
+        self, before: View[Any], after: View[Any], say: Say, names: Sequence[str]
+    ) -> Sequence[News]:
+        """What has happened between two views, one line each."""
+        ...
+
+    def ask(self, view: View[Any], say: Say, names: Sequence[str], desk: Desk) -> Any:
+        """The action that the view's seat decides on; None: it wants to see the table again."""
+        ...
