@@ -2,6 +2,7 @@
 # make test    set everything up and run the tests
 # make check   lint, types, imports, packaging
 # make bench   compare the ways of finding moves, side by side
+# make games   10,000 random matches, each of which must end and be proved
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench clean
+.PHONY: play test check bench games clean
 
 play: $(VENV)/played
 	@$(BIN)/escale play wordbank --seats you,bot:2
@@ -27,6 +28,9 @@ check: $(VENV)/tested
 
 bench: $(VENV)/tested
 	@$(BIN)/python bench/wordbank_moves.py
+
+games: $(VENV)/tested
+	@$(BIN)/python -m escale.testing.random_games wordbank --games 10000
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,53 @@
+"""The checks of the contract, by name. Each looks at a `Trial` and yields what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from escale.testing.checks import (
+    board,
+    bots,
+    codec,
+    endings,
+    fold,
+    interference,
+    labels,
+    purity,
+    recorded,
+    referee,
+    refusals,
+    secrecy,
+    texts,
+)
+from escale.testing.trial import Findings, Trial
+
+Check: TypeAlias = Callable[[Trial], Findings]
+
+CHECKS: dict[str, Check] = {
+    "frozen": codec.frozen,
+    "codec": codec.round_trip,
+    "fold": fold.folds,
+    "purity": purity.nothing_changes,
+    "imports": purity.imports,
+    "awaits": referee.awaits,
+    "sample": referee.sampled_actions,
+    "hostile": referee.hostile_actions,
+    "endings": endings.matches_end,
+    "score": endings.score,
+    "proof": endings.proof,
+    "refusals": refusals.refusals,
+    "texts": texts.same_texts,
+    "labels": labels.labels,
+    "rulebook": texts.same_anchors,
+    "imagine": interference.imagine,
+    "interference": interference.scramble,
+    "referee-tells": interference.referee_tells,
+    "events": secrecy.seen_events,
+    "spectator": secrecy.spectator,
+    "bots": bots.bots,
+    "board": board.board,
+    "offers": board.offers,
+    "recorded": recorded.recorded,
+    "playthroughs": recorded.playthroughs,
+}

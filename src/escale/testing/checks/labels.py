@@ -1,0 +1,52 @@
+"""Whatever a player can see or choose has a name in three languages; docs/texts.md has the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from escale.core.game import LANGUAGES, Game
+from escale.games.transcript import key, value_key
+from escale.testing.checks.texts import gaps, read_texts
+from escale.testing.hostile import action_kinds
+from escale.testing.trial import Finding, Findings, Trial, listed_values
+
+
+def labels(trial: Trial) -> Findings:
+    """Box, actions, inputs, events, options, values and endings have their texts."""
+    game = trial.game
+    for language in LANGUAGES:
+        texts = read_texts(game.folder, language)
+        for wanted, allowed in needed(game):
+            if wanted not in texts:
+                yield Finding(f"texts/{language}.toml: {wanted} is missing")
+            elif not gaps(texts[wanted]) <= allowed:
+                unknown = ", ".join(sorted(gaps(texts[wanted]) - allowed))
+                yield Finding(f"texts/{language}.toml: nothing fills the gap {unknown} of {wanted}")
+
+
+def needed(game: Game[Any, Any, Any]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The keys that a game must have, each with the gaps that can be filled."""
+    nothing: frozenset[str] = frozenset()
+    yield "box.title", nothing
+    yield "box.about", nothing
+    for kind in action_kinds(game.actions):
+        names = frozenset(one.name for one in fields(kind))
+        yield f"actions.{key(kind.__name__)}", nothing
+        yield f"events.{key(kind.__name__)}", names | {"player"}
+        for name in sorted(names):
+            yield f"inputs.{key(name)}", nothing
+        yield from _values(kind)
+    for option in fields(game.options):
+        yield f"options.{key(option.name)}", nothing
+    yield from _values(game.options)
+    for ending in game.box.endings:
+        yield f"endings.{ending}", nothing
+
+
+def _values(kind: type[Any]) -> Iterator[tuple[str, frozenset[str]]]:
+    for name, values in listed_values(kind).items():
+        for value in values:
+            if value is None or isinstance(value, bool | str):
+                yield value_key(name, value), frozenset()

@@ -1,0 +1,129 @@
+"""Rules are pure: the same question has the same answer, and nothing else changes."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from escale.core.event import Acted, Drawn, Elapsed
+from escale.testing.playing import told
+from escale.testing.trial import Finding, Findings, Trial
+
+IMPURE = frozenset(
+    word
+    for line in (
+        "asyncio builtins concurrent ctypes datetime fileinput glob http importlib io locale",
+        "logging multiprocessing os pathlib pickle platform queue secrets select selectors shelve",
+        "shutil signal socket sqlite3 ssl subprocess sys tempfile threading time urllib uuid",
+    )
+    for word in line.split()
+)
+IMPURE_CALLS = frozenset(("open", "input", "print", "exec", "eval", "__import__"))
+
+
+def nothing_changes(trial: Trial) -> Findings:
+    """Old states stay what they were, and setup and step give equal results every time."""
+    for run in trial.runs:
+        if not run.moments:
+            continue
+        if run.rules.setup(run.options, run.seats) != run.moments[0].state:
+            yield Finding("setup called twice gives two different states", run.place(0))
+        for before, event in zip(run.moments, run.log, strict=False):
+            if not isinstance(event, Acted | Drawn | Elapsed):
+                continue
+            first = run.rules.step(before.state, event)
+            if first != run.rules.step(before.state, event):
+                place = run.place(before.number)
+                yield Finding(f"step called twice with {event!r} gives two states", place)
+        for moment in run.moments:
+            if told(moment.state) != moment.told:
+                yield Finding(
+                    f"this state changed after it was left: {moment.told} became"
+                    f" {told(moment.state)}",
+                    run.place(moment.number),
+                )
+
+
+def imports(trial: Trial) -> Findings:
+    """The modules of the rules use no clock, no dice, no files and nothing from outside."""
+    for module in rules_modules(trial):
+        source = Path(inspect.getsourcefile(module) or "")
+        tree = ast.parse(source.read_text(encoding="utf-8"))
+        own = module.__name__.partition(".")[0]
+        for line, problem in sorted(_impurities(tree, own)):
+            yield Finding(problem, f"{source.name}, line {line}")
+
+
+def rules_modules(trial: Trial) -> list[ModuleType]:
+    """Where the rules are written: their class, and what it uses of the same package."""
+    rules = trial.game.rules(trial.game.options())
+    waiting = [
+        sys.modules[kind.__module__]
+        for kind in type(rules).__mro__
+        if not kind.__module__.startswith(("escale.core", "builtins", "typing", "abc"))
+    ]
+    found: dict[str, ModuleType] = {}
+    while waiting:
+        module = waiting.pop()
+        if module.__name__ in found:
+            continue
+        found[module.__name__] = module
+        package = module.__name__.rpartition(".")[0]
+        tree = ast.parse(inspect.getsource(module))
+        for name in _imported(tree, package):
+            if package and name.startswith(package + ".") and name in sys.modules:
+                waiting.append(sys.modules[name])
+    return list(found.values())
+
+
+def _imported(tree: ast.AST, package: str) -> Iterator[str]:
+    """The full names of all modules that are imported when the program runs."""
+    for node in _running(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*above, *filter(None, [node.module])]) if node.level else node.module
+            yield base or ""
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _running(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those for the type checker alone."""
+    if isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.dump(tree.test):
+        for other in tree.orelse:
+            yield from _running(other)
+        return
+    yield tree
+    for child in ast.iter_child_nodes(tree):
+        yield from _running(child)
+
+
+def _impurities(tree: ast.AST, own: str) -> Iterator[tuple[int, str]]:
+    for node in _running(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from _judged(node.lineno, alias.name, own)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            only_random = [alias.name for alias in node.names] == ["Random"]
+            if not (node.module == "random" and only_random):
+                yield from _judged(node.lineno, node.module or "", own)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name: Any = node.func.id
+            if name in IMPURE_CALLS:
+                yield node.lineno, f"rules are pure: they cannot call {name}"
+
+
+def _judged(line: int, module: str, own: str) -> Iterator[tuple[int, str]]:
+    top = module.partition(".")[0]
+    if top in IMPURE:
+        yield line, f"rules are pure: they cannot import {module}"
+    elif top == "random":
+        yield line, "rules roll no dice: they may import Random from random, and nothing else"
+    elif top not in (own, "escale") and top not in sys.stdlib_module_names:
+        yield line, f"rules use the standard library and escale only, not {module}"

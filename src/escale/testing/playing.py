@@ -1,0 +1,215 @@
+"""Random matches, played so that every event and every state on the way can be looked at again."""
+
+from __future__ import annotations
+
+import json
+import sysconfig
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from escale.core.chance import Oracle, commitment, pledge
+from escale.core.codec import to_plain
+from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
+from escale.core.game import Game
+from escale.core.match import Header, Player, Record, fold, may_act, may_rewind, salts
+from escale.core.play import Awaits, Chance, Over, Players, Ruling
+from escale.core.rules import Rules
+from escale.core.secrecy import Seat
+
+NAMES = ("Ada", "Bruno", "Chloé", "Dora", "Emil", "Farah", "Gil", "Hedi")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The state after the first `number` events, and what the awaited seats might do in it."""
+
+    number: int
+    state: Any
+    told: str  # the state in words, taken down at once: it must never change afterwards
+    tried: tuple[tuple[Seat, Any], ...] = ()  # a sampled action of every awaited seat
+
+
+@dataclass
+class Run:
+    """A random match, and all that happened on the way."""
+
+    game: Game[Any, Any, Any]
+    rules: Rules[Any, Any, Any]
+    header: Header[Any]
+    seed: int
+    log: list[Event[Any]] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    trouble: str = ""  # an exception that came out of the rules
+    refused: tuple[int, Seat, Any, Ruling] | None = None  # a sampled action that was not allowed
+    endless: bool = False
+
+    @property
+    def options(self) -> Any:
+        return self.header.options
+
+    @property
+    def seats(self) -> int:
+        return len(self.header.players)
+
+    @property
+    def record(self) -> Record[Any, Any]:
+        return Record(self.header, tuple(self.log))
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.log) and isinstance(self.log[-1], Revealed)
+
+    def place(self, number: int | None = None) -> str:
+        """Where something is, in words that are enough to find it again."""
+        where = "" if number is None else f", after event {number}"
+        return f"seed {self.seed}, {self.seats} seats, {self.options!r}{where}"
+
+    def some(self, most: int) -> list[Moment]:
+        """Moments from all over the match, not more than `most`."""
+        return spread(self.moments, most)
+
+    def decisions(self, most: int) -> list[tuple[Moment, Players]]:
+        """Moments at which players are awaited."""
+        found = []
+        for moment in self.moments:
+            if moment.tried:
+                awaits = self.rules.awaits(moment.state)
+                if isinstance(awaits, Players):
+                    found.append((moment, awaits))
+        return spread(found, most)
+
+
+def spread(items: Sequence[T], most: int) -> list[T]:
+    """At most so many of them, from the first to the last."""
+    if len(items) <= most:
+        return list(items)
+    return [items[place * (len(items) - 1) // (most - 1)] for place in range(most)]
+
+
+def told(state: Any) -> str:
+    """All that a state holds, as a text."""
+    try:
+        return json.dumps(to_plain(state))
+    except TypeError:
+        return repr(state)  # it has no plain form; the codec check says so
+
+
+def key_of(*parts: object) -> str:
+    """A secret or a salt that is the same in every run of the tests."""
+    return sha256("|".join(map(str, parts)).encode()).hexdigest()
+
+
+def play(
+    game: Game[Any, Any, Any], options: Any, seats: int, seed: int, most_events: int = 3000
+) -> Run:
+    """A match of sampled actions, with now and then a taken back event or a deadline that passes.
+
+    The same arguments give the same match. Whatever the rules raise is kept in `trouble`.
+    """
+    secret, salt = key_of("secret", seed), key_of("salt", seed)
+    players = tuple(
+        Player(NAMES[seat % len(NAMES)], pledge=pledge(salt) if seat == seed % 2 else "")
+        for seat in range(seats)
+    )
+    rules = game.rules(options)
+    header = Header(
+        match=f"contract-{seed}",
+        game=game.name,
+        version=game.box.version,
+        options=options,
+        pins=game.pins(options),
+        players=players,
+        commitment=commitment(secret),
+    )
+    run = Run(game, rules, header, seed)
+    try:
+        _Table(run, secret, salt, Random(f"{seed}|{seats}")).play(most_events)
+    except Exception as problem:
+        run.trouble = in_words(problem)
+    return run
+
+
+def in_words(problem: Exception) -> str:
+    """An exception, with the line of code that raised it."""
+    library = sysconfig.get_path("stdlib")
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [frame for frame in frames if not frame.filename.startswith(library)] or frames
+    line = f" ({'/'.join(Path(own[-1].filename).parts[-2:])}, line {own[-1].lineno})" if own else ""
+    return f"{type(problem).__name__}: {problem}{line}"
+
+
+class _Table:
+    """Plays one match, event by event, without `Match`: a game that never stops drawing must not
+    keep the kit for ever."""
+
+    def __init__(self, run: Run, secret: str, salt: str, rng: Random) -> None:
+        self.run = run
+        self.rules = run.rules
+        self.secret = secret
+        self.rng = rng
+        self.now = 0
+        self.take_backs = 2
+        self.state = run.rules.setup(run.options, run.seats)
+        self._remember()
+        self._happen(Salted(run.seed % 2, salt))
+        self.oracle = Oracle(secret, run.header.match, salts(run.header, run.log))
+
+    def play(self, most_events: int) -> None:
+        while len(self.run.log) < most_events:
+            awaits = self.rules.awaits(self.state)
+            if isinstance(awaits, Over):
+                self._happen(Revealed(self.secret, self.now))
+                return
+            event = self._next(awaits)
+            if event is None:
+                return
+            self._happen(event)
+        self.run.endless = True
+
+    def _next(self, awaits: Awaits) -> Event[Any] | None:
+        if isinstance(awaits, Chance):
+            result = self.oracle.answer(awaits.ask, len(self.run.log))
+            return Drawn(result, awaits.to, self.now)
+        assert isinstance(awaits, Players), (
+            f"awaits must be Players, Chance or Over, not {awaits!r}"
+        )
+        tried = tuple(
+            (seat, self.rules.sample(self.state, seat, Random(self.rng.random())))
+            for seat in awaits.seats
+        )
+        self.run.moments[-1] = Moment(len(self.run.log), self.state, told(self.state), tried)
+        if awaits.deadline is not None and self.rng.random() < 0.1:
+            self.now = max(self.now, awaits.deadline)
+            return Elapsed(self.now)
+        if self.take_backs and self.rng.random() < 0.1 and self._may_take_back():
+            self.take_backs -= 1
+            return Rewound(len(self.run.log) - 1, self.now)
+        seat, action = self.rng.choice(tried)
+        ruling = may_act(self.rules, self.state, seat, action)
+        if not ruling:
+            self.run.refused = (len(self.run.log), seat, action, ruling)
+            return None
+        later = self.now + self.rng.randrange(1000)
+        self.now = later if awaits.deadline is None else max(self.now, min(later, awaits.deadline))
+        return Acted(seat, action, self.now)
+
+    def _may_take_back(self) -> bool:
+        log = self.run.log
+        return bool(may_rewind(self.rules, self.run.header, log, len(log) - 1))
+
+    def _happen(self, event: Event[Any]) -> None:
+        if isinstance(event, Acted | Drawn | Elapsed):
+            self.state = self.rules.step(self.state, event)
+        elif isinstance(event, Rewound):
+            self.state = fold(self.rules, self.run.header, [*self.run.log, event])
+        self.run.log.append(event)
+        self._remember()
+
+    def _remember(self) -> None:
+        self.run.moments.append(Moment(len(self.run.log), self.state, told(self.state)))

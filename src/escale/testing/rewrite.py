@@ -1,0 +1,97 @@
+"""python -m escale.testing.rewrite GAME: record what is missing, write the playthroughs anew.
+
+Read the difference before you keep it: a playthrough changes when the rules or the texts change,
+and only a person can tell whether that was meant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from escale.core.event import Elapsed, Rewound
+from escale.core.game import Game
+from escale.core.match import Record
+from escale.core.play import Over
+from escale.games.matchfile import from_json, to_json
+from escale.games.shelf import take
+from escale.games.transcript import transcript
+from escale.testing.checks.recorded import files
+from escale.testing.playing import play
+from escale.testing.trial import other_options
+
+
+def rewrite(game: Game[Any, Any, Any], seeds: int = 300) -> list[Path]:
+    """The files that were written in the game's folder."""
+    folder = Path(game.folder)
+    written = list(_record_missing(game, folder, seeds))
+    names = [name for name, _ in files(game, "playthroughs", ".txt")]
+    if not names:
+        (folder / "playthroughs").mkdir(exist_ok=True)
+        names = [max(files(game, "recorded", ".json"), key=lambda file: len(file[1]))[0]]
+    for name in names:
+        match, _, language = name.partition(".")
+        record = from_json((folder / "recorded" / f"{match}.json").read_text("utf-8"), game)[1]
+        path = folder / "playthroughs" / f"{name}.txt"
+        new = transcript(game, record, language or "en")
+        if not path.exists() or path.read_text("utf-8") != new:
+            path.write_text(new, encoding="utf-8")
+            written.append(path)
+    return written
+
+
+def _record_missing(game: Game[Any, Any, Any], folder: Path, seeds: int) -> Iterator[Path]:
+    """A match for each ending that has none: the plainest of those that chance brings."""
+    (folder / "recorded").mkdir(exist_ok=True)
+    missing = missing_endings(game)
+    best: dict[str, Record[Any, Any]] = {}
+    for ending, record in _random_matches(game, seeds if missing else 0):
+        if ending in missing and (ending not in best or _plain(record) < _plain(best[ending])):
+            best[ending] = record
+    for ending, record in best.items():
+        path = folder / "recorded" / f"{ending}.json"
+        path.write_text(to_json(record), encoding="utf-8")
+        yield path
+
+
+def missing_endings(game: Game[Any, Any, Any]) -> list[str]:
+    """The endings that no recorded match is named for."""
+    there = [name for name, _ in files(game, "recorded", ".json")]
+    return [one for one in game.box.endings if not any(name.startswith(one) for name in there)]
+
+
+def _plain(record: Record[Any, Any]) -> tuple[int, int]:
+    """Fewest deadlines missed and events taken back; then shortest."""
+    odd = sum(isinstance(event, Elapsed | Rewound) for event in record.log)
+    return odd, len(record.log)
+
+
+def _random_matches(
+    game: Game[Any, Any, Any], seeds: int
+) -> Iterator[tuple[str, Record[Any, Any]]]:
+    spread = [game.options(), *other_options(game.options)]
+    for seed in range(seeds):
+        seats = game.box.seats[seed % len(game.box.seats)]
+        run = play(game, spread[seed // 4 % len(spread)], seats, seed)
+        if run.finished:
+            over = run.rules.awaits(run.moments[-1].state)
+            assert isinstance(over, Over)
+            yield over.score.ending, run.record
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m escale.testing.rewrite", description=__doc__)
+    parser.add_argument("game", help="its name on the shelf")
+    game = take(parser.parse_args().game)
+    for path in rewrite(game):
+        print(path)  # noqa: T201 (a command says what it has done)
+    for ending in missing_endings(game):
+        print(f"chance brought no match that ends by {ending}: record one by hand")  # noqa: T201
+    return 1 if missing_endings(game) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
