@@ -1,0 +1,109 @@
+"""`escale arena GAME --bots 4,2`: which bot wins how often."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+
+from escale.cli import given
+from escale.cli.console import console
+from escale.core.game import LANGUAGES, Game
+from escale.games.arena import Result, interval, play_many
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game")
+    parser.add_argument("--bots", default="4,2", help="levels, one a seat: 4,2 (default)")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--language", choices=LANGUAGES)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(args: Namespace) -> int:
+    game = given.game(args.game)
+    levels = _levels(game, args.bots)
+    options = given.options(game, args.option, language=args.language)
+    for name, least in (("games", 1), ("processes", 1)):
+        if getattr(args, name) < least:
+            raise given.BadInput(f"--{name}: must be at least {least}")
+    results = list(
+        _with_progress(
+            play_many(game, options, levels, args.games, args.seed, args.processes), args.games
+        )
+    )
+    summary = summarise(game, levels, args.seed, results)
+    if args.json:
+        sys.stdout.write(json.dumps(summary) + "\n")
+    else:
+        _show(summary, results)
+    return 0
+
+
+def _levels(game: Game[Any, Any, Any], text: str) -> tuple[int, ...]:
+    names = text.split(",")
+    for name in names:
+        if name not in map(str, game.levels):
+            known = ", ".join(map(str, game.levels))
+            raise given.BadInput(f"--bots: {game.name} has bots {known}, not {name!r}")
+    if len(names) not in game.box.seats:
+        fewest, most = game.box.fewest, game.box.most
+        raise given.BadInput(f"--bots: {game.name} takes {fewest} to {most}, not {len(names)}")
+    return tuple(map(int, names))
+
+
+def _with_progress(results: Iterator[Result], games: int) -> Iterator[Result]:
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        yield from progress.track(results, total=games, description="games")
+
+
+def summarise(
+    game: Game[Any, Any, Any], levels: tuple[int, ...], seed: int, results: list[Result]
+) -> dict[str, Any]:
+    games = len(results)
+    bots = []
+    for bot, level in enumerate(levels):
+        wins = sum(result.wins(bot) for result in results)
+        low, high = interval(wins / games, games)
+        bots.append(
+            {
+                "bot": str(level),
+                "wins": round(wins, 4),
+                "share": round(wins / games, 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
+            }
+        )
+    turns = sum(result.turns for result in results) / games
+    return {
+        "game": game.name,
+        "games": games,
+        "seed": seed,
+        "bots": bots,
+        "turns": round(turns, 2),
+    }
+
+
+def _show(summary: dict[str, Any], results: list[Result]) -> None:
+    out = console()
+    table = Table(title=f"{summary['game']}: {summary['games']} games, seed {summary['seed']}")
+    for heading in ("bot", "wins", "share", "95 % interval"):
+        table.add_column(heading, justify="right")
+    for bot in summary["bots"]:
+        spread = f"{bot['low']:.1%} - {bot['high']:.1%}"
+        table.add_row(bot["bot"], f"{bot['wins']:g}", f"{bot['share']:.1%}", spread)
+    out.print(table)
+    seats = range(len(summary["bots"]))
+    shares = [sum(one.score.share(seat) for one in results) / len(results) for seat in seats]
+    told = ", ".join(f"seat {seat + 1} {share:.1%}" for seat, share in enumerate(shares))
+    out.print(f"By seat: {told}. Turns in a game: {summary['turns']:g}.", highlight=False)

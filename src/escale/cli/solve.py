@@ -1,0 +1,61 @@
+"""`escale solve GAME POSITION`: every move of a position, as JSON, for analysts and tests."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from escale.cli import given
+from escale.core.codec import Malformed
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game", help="a game that has a solver, such as wordbank")
+    parser.add_argument("position", help="a JSON file; - reads standard input")
+    parser.add_argument(
+        "--words", metavar="FILE", help="one A-Z word a line, instead of the lexicon"
+    )
+    parser.add_argument("--language", default="fr", help="of the lexicon: fr (default), en or de")
+    parser.add_argument(
+        "--jsonl", action="store_true", help="many positions, one a line; one answer a line"
+    )
+
+
+def run(args: Namespace) -> int:
+    game = given.game(args.game)
+    if game.solver is None:
+        raise given.BadInput(f"{game.name} has no solver")
+    lines = given.text(args.words).splitlines() if args.words else None
+    try:
+        solve = game.solver().prepare(lines, args.language)
+    except (Malformed, ValueError) as problem:
+        raise given.BadInput(f"{args.words}: {problem}" if args.words else str(problem)) from None
+    for place, text in _positions(args):
+        sys.stdout.write(json.dumps(_solved(solve, place, text)) + "\n")
+    return 0
+
+
+def _positions(args: Namespace) -> Iterator[tuple[str, str]]:
+    """Where each position stands, and its text."""
+    text = given.text(args.position)
+    if not args.jsonl:
+        yield "", text
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            yield f"line {number}: ", line
+
+
+def _solved(solve: Callable[[object], dict[str, Any]], place: str, text: str) -> dict[str, Any]:
+    try:
+        return solve(json.loads(text))
+    except Malformed as problem:
+        raise given.BadInput(f"{place}{problem}") from None
+    except json.JSONDecodeError as problem:
+        where = f"line {problem.lineno}, column {problem.colno}"
+        raise given.BadInput(f"{place}position: this is not JSON ({where})") from None
+    except (ValueError, RecursionError):  # numbers without end, brackets without end
+        raise given.BadInput(f"{place}position: this is no JSON that can be read") from None

@@ -1,0 +1,28 @@
+"""What the terminal says: the texts of the house, of a game, of the shell and of its drawing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from escale.core.game import Game
+from escale.games.texts import Texts, texts
+
+SHELL = files("escale.cli")
+
+
+def voice(
+    game: Game[Any, Any, Any] | None,
+    language: str,
+    names: Sequence[str] = (),
+    terminal: Any = None,
+) -> Texts:
+    folders = [SHELL] if terminal is None else [SHELL, terminal.folder]
+    return texts(game, language, [clean(name) for name in names], *folders)
+
+
+def clean(text: str) -> str:
+    """Without control characters: a name in a match file must not steer the terminal."""
+    return "".join("�" if unicodedata.category(one) in ("Cc", "Cf") else one for one in text)
