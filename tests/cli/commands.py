@@ -35,7 +35,7 @@ def escale(*arguments: str, typed: str = "", folder: Path = Path()) -> Ended:
     kept = {name: value for name, value in os.environ.items() if name not in LOUD}
     with (
         patch.dict(os.environ, kept | QUIET, clear=True),
-        patch.object(sys, "stdin", io.StringIO(typed)),
+        patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()))),
         redirect_stdout(out),
         redirect_stderr(err),
         chdir(folder),

@@ -15,6 +15,7 @@ COMMANDS = {
     "verify": "prove every draw and every move of a match file",
     "arena": "let bots play many games against each other",
     "solve": "find every move of a position, exactly",
+    "words": "ask a lexicon, see where it comes from, build it again",
     "new-game": "write a small complete game to start from",
 }
 

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from escale.cli import given, seating
+from escale.cli import given
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.keyboard import Keyboard, Keys, single_keys
 from escale.cli.screen import Screen
@@ -19,7 +19,7 @@ from escale.core.game import LANGUAGES, Game
 from escale.core.match import Record, standing
 from escale.core.play import Players
 from escale.core.rules import Rules
-from escale.games.matchfile import BadMatchFile
+from escale.games.matchfile import BadMatchFile, at_start
 from escale.games.transcript import event_in_words, transcript
 
 
@@ -69,7 +69,7 @@ class Film:
     def of(cls, game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Film:
         states: list[Any] = []
         try:
-            match = seating.reopened(game, record.header)
+            match = at_start(game, record.header)
             states.append(match.state)
             for event in record.log:
                 match.extend([event])

@@ -15,7 +15,6 @@ from escale.core.chance import commitment, pledge
 from escale.core.game import Game
 from escale.core.match import Header, Match, Player, Record
 from escale.core.play import Ruling
-from escale.core.proof import verify
 from escale.games.matchfile import BadMatchFile, reopen
 from escale.games.texts import Texts
 
@@ -136,20 +135,6 @@ def resume(game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Ma
             level = player.role.removeprefix("bot:")
             if player.role != PERSON and level not in map(str, game.levels):
                 raise BadMatchFile(f"header.players: there is no {clean(player.role)!r} here")
-        proof = verify(reopened(game, record.header).rules, record)
-        for problem in proof.problems:
-            if problem.event is not None:
-                raise BadMatchFile(f"log[{problem.event}]: {problem.reason}")
-            if not record.secret:
-                raise BadMatchFile("secret: is missing, and only its holder can go on with a match")
-            raise BadMatchFile(problem.reason)
         return reopen(game, record)
     except ValueError as problem:
         raise given.BadInput(f"{path}: {problem}") from None
-
-
-def reopened(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, Any]:
-    """A match of a file before its first event; a ValueError says why it cannot be here."""
-    if len(header.players) not in game.box.seats:
-        raise BadMatchFile(f"header.players: {game.name} takes another number of players")
-    return reopen(game, Record(header, ()))

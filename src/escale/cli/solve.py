@@ -10,6 +10,7 @@ from typing import Any
 
 from escale.cli import given
 from escale.core.codec import Malformed
+from escale.core.game import LANGUAGES
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -18,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--words", metavar="FILE", help="one A-Z word a line, instead of the lexicon"
     )
-    parser.add_argument("--language", default="fr", help="of the lexicon: fr (default), en or de")
+    parser.add_argument("--language", choices=LANGUAGES, default="fr", help="of the lexicon (fr)")
     parser.add_argument(
         "--jsonl", action="store_true", help="many positions, one a line; one answer a line"
     )
@@ -28,10 +29,10 @@ def run(args: Namespace) -> int:
     game = given.game(args.game)
     if game.solver is None:
         raise given.BadInput(f"{game.name} has no solver")
-    lines = given.text(args.words).splitlines() if args.words else None
+    lines = given.text(args.words).split("\n") if args.words else None
     try:
         solve = game.solver().prepare(lines, args.language)
-    except (Malformed, ValueError) as problem:
+    except Malformed as problem:
         raise given.BadInput(f"{args.words}: {problem}" if args.words else str(problem)) from None
     for place, text in _positions(args):
         sys.stdout.write(json.dumps(_solved(solve, place, text)) + "\n")
@@ -44,7 +45,7 @@ def _positions(args: Namespace) -> Iterator[tuple[str, str]]:
     if not args.jsonl:
         yield "", text
         return
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield f"line {number}: ", line
 

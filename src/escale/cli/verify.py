@@ -9,7 +9,7 @@ from escale.cli.console import A_CHECK_FAILED, OK, console
 from escale.core.event import Salted
 from escale.core.game import LANGUAGES
 from escale.core.proof import verify
-from escale.games.matchfile import BadMatchFile, reopen
+from escale.games.matchfile import BadMatchFile, at_start
 from escale.games.texts import texts
 
 
@@ -21,10 +21,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     game, record = given.match(args.file)
     try:
-        match = reopen(game, record)
+        rules = at_start(game, record.header).rules
     except BadMatchFile as problem:
         raise given.BadInput(f"{args.file}: {problem}") from None
-    proof = verify(match.rules, record)
+    proof = verify(rules, record)
     say = texts(game, args.language)
     out = console()
     for wrong in proof.problems:
@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
         out.print(f"✗ {where}{told}", style="red", highlight=False)
     if proof.problems:
         return A_CHECK_FAILED
-    key = "problems.none" if match.over else "problems.none-so-far"
+    key = "problems.none" if proof.over else "problems.none-so-far"
     salts = sum(isinstance(event, Salted) for event in record.log)
     told = say(key, draws=proof.draws, actions=proof.actions, salts=salts)
     out.print(f"✓ {told}", style="green", highlight=False)

@@ -29,6 +29,7 @@ class Problem:
 class Proof:
     draws: int
     actions: int
+    over: bool
     problems: tuple[Problem, ...]
 
     def __bool__(self) -> bool:
@@ -39,7 +40,7 @@ def verify(rules: Rules[O, S, A], record: Record[O, A]) -> Proof:
     """Play the whole record again, as a referee who believes nothing."""
     review = _Review(rules, record)
     problems = tuple(review.problems())
-    return Proof(review.draws, review.actions, problems)
+    return Proof(review.draws, review.actions, review.over, problems)
 
 
 @dataclass
@@ -48,6 +49,7 @@ class _Review(Generic[O, S, A]):
     record: Record[O, A]
     draws: int = 0
     actions: int = 0
+    over: bool = False
     now: int = 0
 
     def problems(self) -> Iterator[Problem]:
@@ -69,7 +71,8 @@ class _Review(Generic[O, S, A]):
                 state = self.rules.step(state, event)
             elif isinstance(event, Rewound):
                 state = fold(self.rules, header, log[: place + 1])
-        if isinstance(self.rules.awaits(state), Over) and not reveals:
+        self.over = isinstance(self.rules.awaits(state), Over)
+        if self.over and not reveals:
             yield Problem(None, "secret-not-revealed")
 
     def _objection(

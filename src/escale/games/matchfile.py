@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from escale.core.codec import Malformed, from_plain, to_plain
-from escale.core.event import Event
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
+from escale.core.proof import verify
 from escale.games.shelf import UnknownGame, take
 
 FORMAT = "escale match 1"
@@ -73,20 +73,37 @@ def write(path: Path, record: Record[Any, Any]) -> None:
     Path(file.name).replace(path)
 
 
-def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, Any, Any]:
-    """The match as it stands, with the data that it pins."""
-    header: Header[Any] = record.header
+def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, Any]:
+    """The match of a file before its first event, with the data that it pins.
+
+    A file can hold anything: the log is for `core.proof` to check before it is believed.
+    """
     if header.version != game.box.version:
         raise BadMatchFile(
             f"header.version: this match was played by version {header.version} of the rules,"
             f" and version {game.box.version} is here"
         )
+    if len(header.players) not in game.box.seats:
+        raise BadMatchFile(f"header.players: {game.name} takes another number of players")
     here = dict(game.pins(header.options))
+    if sorted(here) != sorted(name for name, _ in header.pins):
+        raise BadMatchFile(f"header.pins: must be {', '.join(here) or 'none'}")
     for name, pinned in header.pins:
-        if here.pop(name, "nothing") != pinned:
-            found = dict(game.pins(header.options)).get(name, "nothing")
-            raise BadMatchFile(f"header.pins: {name}: must be {found}, got {pinned}")
-    if here:
-        raise BadMatchFile(f"header.pins: {', '.join(here)}: is missing")
-    log: tuple[Event[Any], ...] = record.log
-    return Match(game.rules(header.options), header, record.secret, log)
+        if here[name] != pinned:
+            raise BadMatchFile(f"header.pins: {name}: must be {here[name]}, got {pinned}")
+    try:
+        return Match(game.rules(header.options), header)
+    except ValueError as problem:  # options that do not suit this number of players
+        raise BadMatchFile(f"header.options: {problem}") from None
+
+
+def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, Any, Any]:
+    """The match as it stands, if all of it can be proved so far."""
+    rules = at_start(game, record.header).rules
+    for problem in verify(rules, record).problems:
+        if problem.event is not None:
+            raise BadMatchFile(f"log[{problem.event}]: {problem.reason}")
+        if not record.secret:
+            raise BadMatchFile("secret: is missing, and only its holder can go on with a match")
+        raise BadMatchFile(problem.reason)
+    return Match(rules, record.header, record.secret, record.log)

@@ -11,7 +11,7 @@ from escale.core.game import LANGUAGES, Game
 from escale.core.match import Record, fold, may_act
 from escale.core.play import Chance, Over, Players
 from escale.core.proof import verify
-from escale.games.matchfile import BadMatchFile, from_json, reopen
+from escale.games.matchfile import BadMatchFile, at_start, from_json
 from escale.games.transcript import transcript
 from escale.testing.trial import Finding, Findings, Trial
 
@@ -28,7 +28,7 @@ def recorded(trial: Trial) -> Findings:
         place = f"recorded/{name}.json"
         try:
             _, record = from_json(text, game)
-            reopen(game, record)
+            at_start(game, record.header)
         except BadMatchFile as problem:
             yield Finding(str(problem), place)
             continue
