@@ -9,7 +9,7 @@ import select
 import subprocess
 import sys
 import time
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -74,6 +74,14 @@ class Person:
             if select.select([self._hand], [], [], 0.1)[0]:
                 self.seen += os.read(self._hand, 65536).decode(errors="replace")
         self._noticed = self.seen.index(text, self._noticed) + len(text)
+
+    def presses_until(self, key: str, text: str) -> None:
+        """As people do: Python notices Ctrl-C late if it comes just before it begins to read."""
+        for _ in range(20):
+            self.types(key)
+            with suppress(AssertionError):
+                return self.waits_for(text, seconds=1)
+        raise AssertionError(self.seen[-2000:])
 
     def types(self, text: str) -> None:
         os.write(self._hand, text.encode())

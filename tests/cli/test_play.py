@@ -239,8 +239,7 @@ def test_control_c_and_control_d_never_lose_the_match(key: str, folder: Path) ->
         person.waits_for("annoncer CAR")
         person.types("\n")
         person.waits_for("Votre mot")
-        person.types(key)
-        person.waits_for("--resume a.json")
+        person.presses_until(key, "--resume a.json")
         assert person.leaves() == 0
         assert "Traceback" not in person.seen
         assert log_of(folder / "a.json")[-1]["action"]["word"] == "car"
@@ -251,8 +250,7 @@ def test_time_runs_out_at_a_terminal(tmp_path: Path) -> None:
     with Person("play", "--resume", "a.json", folder=tmp_path) as person:
         person.waits_for("le temps est écoulé")
         person.waits_for("Votre mot")
-        person.types("\x04")
-        person.waits_for("--resume")
+        person.presses_until("\x04", "--resume")
         assert person.leaves() == 0
 
 
@@ -273,6 +271,5 @@ def test_votes_are_cast_on_a_screen_of_their_own(tmp_path: Path) -> None:
         person.waits_for("2 Stimmen dagegen")
         person.waits_for("Dein Wort")
         assert person.seen.count("\x1b[?1049h") == person.seen.count("\x1b[?1049l") == 2
-        person.types("\x04")
-        person.waits_for("--resume")
+        person.presses_until("\x04", "--resume")
         assert person.leaves() == 0
