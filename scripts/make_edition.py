@@ -23,12 +23,11 @@ SPREAD = {"hard": (2,), "fair": (3,), "easy": (3, 4), "E": (3, 4, 5)}
 HEADER = """\
 # Word Bank, {language} edition: 52 cards, as [letter, spaces].
 #
-# How it was made (scripts/make_edition.py): letters are counted over all {words} words of the
-# lexicon {lexicon}, each word once. Every letter from A to X has one card; the other
-# {rest} go, one by one, to the letter with the highest quotient of count and cards + 1/2
-# (Sainte-Lague). Spaces
-# follow how hard a letter is: 2 where it makes up less than 1.25 % of all letters, 3 up to 5 %,
-# 3 and 4 in turn above; the E's have 3, 4 and 5 in turn.
+# How it was made (scripts/make_edition.py): letters are counted over the {words} words of the
+# lexicon {lexicon} that people use (Zipf frequency 2 and more), each word once. Every letter from
+# A to X has one card; the other {rest} go, one by one, to the letter with the highest quotient of
+# count and cards + 1/2 (Sainte-Lague). Spaces follow how hard a letter is: 2 where it makes up less
+# than 1.25 % of all letters, 3 up to 5 %, 3 and 4 in turn above; the E's have 3, 4 and 5 in turn.
 # bench/wordbank_seats.py measures what each seat wins with these cards.
 """
 
@@ -50,15 +49,16 @@ def kind(letter: str, counts: Counter[str]) -> str:
 
 
 def main(language: Language) -> None:
-    words = load(language)
+    lexicon = load(language)
+    words = lexicon.common(2.0)
     counts: Counter[str] = Counter()
-    for word in words.all():
+    for word in words:
         counts.update(word)
     print(
         HEADER.format(
             language=language,
-            words=len(words.all()),
-            lexicon=words.id,
+            words=len(words),
+            lexicon=lexicon.id,
             rest=CARDS - len(LETTERS),
         )
     )

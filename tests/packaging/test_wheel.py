@@ -24,10 +24,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_carries_data_and_licences_but_no_tests(wheel: Path) -> None:
+    assert wheel.stat().st_size < 40_000_000
     names = zipfile.ZipFile(wheel).namelist()
     for needed in (
         "escale/py.typed",
-        "escale/words/data/fr.tsv.xz",
+        "escale/words/data/fr.lexicon",
+        "escale/words/data/LICENCES.md",
+        "escale/words/build/hand/families_de.txt",
+        "escale/words/texts/en.toml",
         "escale/games/wordbank/editions/de.toml",
         "escale/games/wordbank/rulebook/en.md",
         "escale/games/wordbank/texts/fr.toml",

@@ -51,12 +51,12 @@ BAD: dict[Language, str] = {
         street weather kitchen Häuser Fenster blorf xqz tramponi
     """,
     "en": """
-        hous childs gardan windo runing swimmed writed buyed tooths oxeses recieve
-        definately seperate occured neccessary wich thier becuase untill tommorow adress
+        hous childs gardan windo runing swimmed writed buyed oxeses recieve
+        definately seperate occured neccessary thier becuase untill tommorow adress
         accomodate arguement calandar cemetary embarass existance goverment independant
         mispell noticable occurence pronounciation publically wierd
         London Madrid Christopher Elizabeth Toyota Nigeria Beethoven Wednesday
-        maison fenêtre Häuser Straße schreiben bonjour blorf xqz frumious
+        maison fenêtre Häuser Straße schreiben blorf xqz frumious
     """,
     "de": """
         Hauss Häusers Fenstar Strase Fuhs gehtst gegeht geschreibt schreibte gelauft
@@ -64,6 +64,6 @@ BAD: dict[Language, str] = {
         tolerannt Maschiene Lybien Addresse Atmosfähre Galerrie endgültich
         orginal vorraus Vorraussetzung warscheinlich ziehmlich aufjedenfall garnicht
         München Hamburg Leipzig Wolfgang Stefanie Jürgen Österreich Frankreich Mozart
-        house window maison bonjour bzw usw GmbH blorf xqz
+        window maison bonjour bzw usw GmbH blorf xqz
     """,
 }

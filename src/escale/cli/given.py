@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from escale.core.codec import Malformed, from_plain
 from escale.core.game import Game
 from escale.core.match import Record
 from escale.games import matchfile
 from escale.games.shelf import UnknownGame, take
+from escale.words import Language
+from escale.words.house import BadHouse, read_house
 
 
 class BadInput(ValueError):
@@ -57,6 +59,19 @@ def options(game: Game[Any, Any, Any], pairs: list[str], **known: Any) -> Any:
         return from_plain(game.options, plain)
     except Malformed as problem:
         raise BadInput(f"option {problem}") from None
+
+
+def house(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[str, Any]:
+    """The options that the house dictionary in a file stands for."""
+    if path is None:
+        return {}
+    if not {"added", "banned"} <= set(game.options.__dataclass_fields__):
+        raise BadInput(f"--house: {game.name} asks no dictionary")
+    try:
+        own = read_house(text(path), cast(Language, language))
+    except BadHouse as problem:
+        raise BadInput(f"{path}: {problem}") from None
+    return {"added": list(own.added), "banned": list(own.banned)}
 
 
 def _value(text: str) -> Any:

@@ -136,6 +136,7 @@ def _family(args: Namespace) -> int:
 
 def _build(args: Namespace) -> int:
     from escale.words.build import build  # with all it needs, for this command only
+    from escale.words.build.by_hand import Misplaced
     from escale.words.build.sources import SourceError
     from escale.words.lexicon import DATA, file_of
 
@@ -154,7 +155,7 @@ def _build(args: Namespace) -> int:
             made = _sum(build(args.language, Path(aside), sources, tell))
     except OSError as problem:
         raise given.BadInput(f"{problem.filename}: {problem.strerror}") from None
-    except SourceError as problem:
+    except (Misplaced, SourceError) as problem:
         raise given.BadInput(str(problem)) from None
     shipped = file_of(args.language, folder)
     there = _sum(shipped) if shipped.exists() else "nothing"

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Protocol, get_args
+from typing import Literal, NamedTuple, Protocol, get_args
 
 Language = Literal["fr", "en", "de"]
 Umlauts = Literal["AE", "A"]
+Pos = Literal["noun", "verb", "adjective", "adverb", "other"]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+class Reading(NamedTuple):
+    """One way to read a form: Häuser is a form of the noun Haus."""
+
+    spelling: str
+    lemma: str
+    pos: Pos  # "other" also where nobody knows
 
 
 class Words(Protocol):
@@ -16,6 +25,11 @@ class Words(Protocol):
 
     @property
     def language(self) -> Language: ...
+
+    @property
+    def umlauts(self) -> Umlauts:
+        """How its forms are folded; matters in German only."""
+        ...
 
     @property
     def id(self) -> str:
@@ -37,12 +51,27 @@ class Words(Protocol):
         """The folded dictionary entries it is a form of: SUIS -> ETRE, SUIVRE. None if no word."""
         ...
 
+    def readings(self, word: str) -> tuple[Reading, ...]:
+        """All ways to read it, in proper spelling: SUIS -> suis of être, suis of suivre."""
+        ...
+
+    def is_lemma(self, word: str) -> bool:
+        """Whether it is a dictionary entry in one of its readings: MANGER, not MANGEAIT."""
+        ...
+
     def bases(self, word: str) -> frozenset[int]:
         """The families it belongs to; several if it can be read in several ways.
 
         Numbers mean nothing outside this object. Keep the union of the bases of the used words,
         and one intersection tells whether a new word is related to any of them. A string that is
         no word has a base of its own, so that it is related to itself and to nothing else.
+        """
+        ...
+
+    def bases_as_spelt(self, spelling: str) -> frozenset[int]:
+        """The families of a word as it is spelt: pêche without péché, which plays the same cards.
+
+        In card letters, or in a spelling that nobody knows, it is any word that plays as these.
         """
         ...
 
@@ -53,10 +82,18 @@ class Words(Protocol):
         """
         ...
 
+    def family(self, word: str) -> tuple[str, ...]:
+        """The dictionary entries that share a base with it, properly spelt, most frequent first."""
+        ...
+
     def zipf(self, word: str) -> float:
         """How common it is, from 0 (never seen) to 8: the highest of its readings."""
         ...
 
     def all(self) -> Sequence[str]:
         """Every folded form once, most frequent first, ties in alphabetical order."""
+        ...
+
+    def common(self, zipf: float) -> Sequence[str]:
+        """The beginning of `all`: the forms that are at least as common as this."""
         ...

@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
 
 def write(rows: Iterable[Row]) -> str:
-    return "".join(f"{_write_row(row)}\n" for row in sorted(rows, key=lambda row: row.spelling))
+    return "".join(f"{write_row(row)}\n" for row in sorted(rows, key=lambda row: row.spelling))
 
 
 def by_form(text: str, language: Language, umlauts: Umlauts) -> dict[str, str]:
@@ -78,7 +78,7 @@ def _read_row(line: str) -> Row:
     )
 
 
-def _write_row(row: Row) -> str:
+def write_row(row: Row) -> str:
     lemmas = ",".join(_write_lemma(row.spelling, lemma) for lemma in row.lemmas)
     families = ",".join("" if one is None else str(one) for one in row.families)
     return f"{row.spelling}\t{lemmas}\t{row.zipf}\t{families}"

@@ -1,4 +1,4 @@
-"""Where words come from: the small tables shipped with Escale, or a list of one's own.
+"""Where words come from: the lexicons shipped with Escale, or a list of one's own.
 
 This module is the only one that knows which source is behind `load`.
 """
@@ -6,38 +6,27 @@ This module is the only one that knows which source is behind `load`.
 from __future__ import annotations
 
 import hashlib
-import lzma
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from unicodedata import normalize
 
 from escale.words import rows
 from escale.words.folding import fold, known
+from escale.words.lexicon import Lexicon, file_of
 from escale.words.protocol import Language, Umlauts, Words
 from escale.words.table import WordTable
-
-# Raised whenever a table changes, so that a match header names the words it was played with.
-_EDITION = 1
 
 
 def load(language: Language, umlauts: Umlauts = "AE") -> Words:
     """The words of a language, read once per process."""
     known(language)
-    # Only German has umlauts: one table, not two equal ones, for the other languages.
+    # Only German has umlauts: one lexicon, not two equal ones, for the other languages.
     return _load(language, umlauts if language == "de" else "AE")
 
 
 @cache
 def _load(language: Language, umlauts: Umlauts) -> Words:
-    data = files("escale.words").joinpath("data", f"{language}.tsv.xz").read_bytes()
-    return WordTable(
-        lzma.decompress(data).decode(),
-        language=language,
-        id=f"escale-small-{language}-{_EDITION}" + ("-umlaut-a" if umlauts == "A" else ""),
-        digest=hashlib.sha256(data).hexdigest(),
-        umlauts=umlauts,
-    )
+    return Lexicon(file_of(language), umlauts)
 
 
 def from_list(

@@ -49,8 +49,7 @@ def vocabulary(words: Words, level: int) -> Moves:
     key = (words.digest, level)
     if key not in _vocabularies:
         rarest, longest = CHARACTERS[level].rarest, CHARACTERS[level].longest
-        known = [one for one in words.all() if words.zipf(one) >= rarest and len(one) <= longest]
-        moves = Moves.cached(known)
+        moves = Moves.cached([word for word in words.common(rarest) if len(word) <= longest])
         moves.best(Ring("ABCDEFG"), 7)  # whatever is made at the first question is made now
         _vocabularies[key] = moves
     return _vocabularies[key]

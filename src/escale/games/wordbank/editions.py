@@ -11,6 +11,7 @@ from typing import Any
 from escale.core.codec import from_plain
 from escale.games.wordbank.pieces import Edition, Options, Safe
 from escale.words import Language, Words, load
+from escale.words.house import with_house
 
 FOLDER = files("escale.games.wordbank")
 
@@ -23,7 +24,13 @@ def edition(language: Language) -> Edition:
 
 
 def words(options: Options) -> Words:
-    return load(options.language, edition(options.language).umlauts)
+    """The words of the language, with the table's own dictionary."""
+    return _words(options.language, options.added, options.banned)
+
+
+@cache
+def _words(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Words:
+    return with_house(load(language, edition(language).umlauts), added, banned)
 
 
 def pins(options: Options) -> tuple[tuple[str, str], ...]:

@@ -8,17 +8,26 @@ from typing import Literal, TypeAlias
 from escale.core.play import Ruling
 from escale.core.secrecy import Open, Own, Seat
 from escale.games.wordbank.ring import Direction, in_order
+from escale.words.folding import fold
 from escale.words.protocol import Language, Umlauts
 
 COLOURS = ("blue", "white", "pink", "orange", "green")
 STONES = {2: 20, 3: 18, 4: 15, 5: 12}
 RING = 7
 LONGEST_WORD = 40
+MOST_OWN_WORDS = 5_000  # all of them stand in the header of a match
 
 
 def capitals(word: str) -> str:
     """Played words are shown in capitals, with their accents; ß has a capital of its own."""
     return word.replace("ß", "ẞ").upper()
+
+
+def _is_word(text: str, language: Language) -> bool:
+    try:
+        return bool(fold(text, language))
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,8 @@ class Options(Open):
     turn_seconds: int = 0  # 0: no clock
     vote_seconds: int = 60
     cards: tuple[tuple[str, int], ...] = ()  # an edition of the table's own; none: the language's
+    added: tuple[str, ...] = ()  # the table's own dictionary: words that count here,
+    banned: tuple[str, ...] = ()  # and words that do not
 
     def __post_init__(self) -> None:
         if self.starter is not None and not 0 <= self.starter < max(STONES):
@@ -68,6 +79,15 @@ class Options(Open):
         for row, (letter, spaces) in enumerate(self.cards):
             if not (len(letter) == 1 and "A" <= letter <= "Z" and 1 <= spaces <= 9):
                 raise ValueError(f"cards[{row}]: must be a letter A-Z and 1 to 9 spaces")
+        for name in ("added", "banned"):
+            words: tuple[str, ...] = getattr(self, name)
+            if len(words) > MOST_OWN_WORDS:
+                raise ValueError(f"{name}: must be at most {MOST_OWN_WORDS} words")
+            for row, word in enumerate(words):
+                if len(word) > LONGEST_WORD or not _is_word(word, self.language):
+                    raise ValueError(
+                        f"{name}[{row}]: must be a word of 1 to {LONGEST_WORD} letters"
+                    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ RULES = {
     "one stone a safe in a turn": "one-stone-a-safe",
     "one rotation at most from the first safe": "one-rotation",
     "any word in the dictionary": "any-word",
+    "a table may add and ban words": "own-words",
     "no word that was used": "used-word",
     "no word with the same base as a used word": "same-base",
     "English: no word that contains a used word": "contains-used",

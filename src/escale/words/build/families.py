@@ -1,0 +1,69 @@
+"""The family of every entry of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from escale.words.build.by_hand import Hand
+from escale.words.build.clusters import Link, cluster
+from escale.words.build.evidence import Evidence
+from escale.words.build.links import links
+from escale.words.build.reading import Affixes, LemmaInfo, key
+from escale.words.build.stems import Shapes
+
+# What a relation that a source declares weighs.
+DECLARED = 500
+# A link must speak for kinship by this much.
+DOUBT = 120
+# The most that one link may say for or against.
+MOST, LEAST = 600, -600
+# Glosses of rare words are short, and say little by being unlike; from this frequency on they do.
+FAMILIAR = 2.5
+
+
+def families(
+    lemmas: Mapping[str, LemmaInfo],
+    glosses: Mapping[str, Sequence[str]],
+    relations: Iterable[tuple[str, str]],
+    affixes: Affixes,
+    hand: Hand,
+    forms: Mapping[str, Sequence[str]] | None = None,
+) -> dict[str, int]:
+    """The family of each entry: a number from 0, the same for all that are kin.
+
+    `forms` tells the entries of inflected forms, by names; with it a gloss may mention a word in
+    any form ("qui protège").
+    """
+    names = sorted(lemmas)
+    number = {name: at for at, name in enumerate(names)}
+    evidence = Evidence(names, lemmas, glosses, forms or {})
+    familiar = [lemmas[name].zipf >= FAMILIAR for name in names]
+    weighed = {
+        (one, other): _tempered(weight - DOUBT, familiar[one] and familiar[other])
+        for one, other, weight in links(Shapes(names, lemmas, affixes), evidence)
+    }
+    for pair in relations:
+        one, other = (number.get(key(word)) for word in pair)
+        if one is not None and other is not None and one != other:
+            weighed[min(one, other), max(one, other)] = DECLARED
+    together = [_known(line, number) for line in hand.families]
+    apart = [_known(line, number) for line in hand.apart]
+    leaders = cluster(
+        len(names),
+        (Link(*pair, weight) for pair, weight in weighed.items()),
+        [line for line in together if len(line) > 1],
+        [line for line in apart if len(line) > 1],
+    )
+    count: dict[int, int] = {}
+    return {
+        name: count.setdefault(leader, len(count))
+        for name, leader in zip(names, leaders, strict=True)
+    }
+
+
+def _tempered(weight: int, familiar: bool) -> int:
+    return max(LEAST, min(MOST, weight)) if weight > 0 or familiar else 0
+
+
+def _known(line: Sequence[str], number: Mapping[str, int]) -> list[int]:
+    return [number[word] for word in line if word in number]

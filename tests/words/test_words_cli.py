@@ -1,0 +1,258 @@
+"""`escale words`, on small lexicons and on those that ship."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from escale.cli import words as command
+from escale.words import LANGUAGES, Language, Umlauts
+from escale.words.build.provenance import provenance
+from escale.words.build.reading import Reading
+from escale.words.build.sources import Package, SourceError
+from escale.words.build.writer import Counts, lexicon
+from escale.words.lexicon import DATA, Lexicon, file_of
+from tests.cli.commands import Ended, escale
+from tests.words.small_lexicons import Vocabulary, write_lexicon
+
+TABLES: dict[Language, str] = {
+    "fr": """
+        protéger protège:protéger protection / porter porte:porter / portion / été étés:été
+        / tache / tâche tâches:tâche
+    """,
+    "en": "fire fires:fire / man men:man / fireman / art / cart",
+    "de": "Haus Häuser:Haus / Apfel Äpfel:Apfel / Straße",
+}
+PACKAGE = Package("npm", "word-lists", "1.2", "ab" * 32, "MIT", "by Somebody", "the words")
+
+
+def vocabulary(language: Language) -> Vocabulary:
+    readings, family = [], {}
+    for number, part in enumerate(TABLES[language].split("/")):
+        for word in part.split():
+            spelling, _, lemma = word.partition(":")
+            readings.append(Reading(spelling, lemma or spelling, "other"))
+            family[(lemma or spelling).lower()] = number
+    return Vocabulary(language, readings, {}, family)
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Small lexicons, with their accounts, instead of those that ship."""
+    for language in LANGUAGES:
+        path = write_lexicon(tmp_path, vocabulary(language))
+        counts = Counts(forms=8, spellings=9, lemmas=1, families=4)
+        account = provenance(f"test-{language}", 3, path.read_bytes(), counts, [PACKAGE])
+        path.with_suffix(".toml").write_text(account, "utf-8")
+
+    def load(language: Language, umlauts: Umlauts) -> Lexicon:
+        return Lexicon(file_of(language, tmp_path), umlauts)
+
+    monkeypatch.setattr(command, "load", load)
+    monkeypatch.setattr("escale.words.about.file_of", lambda one, _: file_of(one, tmp_path))
+    return tmp_path
+
+
+def answer(*arguments: str, typed: str = "") -> str:
+    ended = escale("words", *arguments, typed=typed)
+    assert ended.code == 0, ended.err
+    return ended.out
+
+
+def refused(*arguments: str, typed: str = "") -> str:
+    ended: Ended = escale("words", *arguments, typed=typed)
+    assert ended.code == 2 and ended.out == "" and ended.err.count("\n") == 1, ended
+    return ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("fr PROTECTION", "PROTECTION: accepted"),
+        ("fr été", "été: accepted"),
+        ("fr ete", "ete: accepted"),
+        ("fr xqz", "xqz: refused: not in the dictionary"),
+        ("fr porte-clés", "porte-clés: refused: not made of letters"),
+        ("fr PROTECTION --used PROTEGER", "PROTECTION: refused: same base as PROTEGER"),
+        ("fr protège --used portion Protection", "protège: refused: same base as Protection"),
+        ("fr Eté --used ÉTÉ", "Eté: refused: ÉTÉ was used already"),
+        ("fr portion --used port porte", "portion: accepted"),
+        ("fr protège", "protège: accepted"),
+        ("fr protège --lemmas-only", "protège: refused: an inflected form, of protéger"),
+        ("fr protéger --lemmas-only", "protéger: accepted"),
+        ("en fireman --used fire", "fireman: refused: contains fire"),
+        ("en fireman --used fire --edition fr", "fireman: accepted"),
+        ("en cart --used art", "cart: refused: contains art"),
+        ("fr portion --used port --edition en", "portion: refused: contains port"),
+        ("de Häuser", "Häuser: accepted"),
+        ("de HAEUSER --used haus", "HAEUSER: refused: same base as haus"),
+        ("de HAUSER", "HAUSER: refused: not in the dictionary"),
+        ("de HAUSER --umlauts A", "HAUSER: accepted"),
+        ("de HAEUSER --umlauts A", "HAEUSER: refused: not in the dictionary"),
+        ("de strasse --used STRAẞE", "strasse: refused: STRAẞE was used already"),
+        ("fr xqz --say fr", "xqz: refusé : n’est pas dans le dictionnaire"),
+        ("fr xqz --say de", "xqz: gilt nicht: steht nicht im Wörterbuch"),
+    ],
+)
+def test_check_says_what_and_why(small: Path, arguments: str, told: str) -> None:
+    assert answer("check", *arguments.split()) == told + "\n"
+
+
+def test_check_takes_several_words(small: Path) -> None:
+    told = answer("check", "fr", "été", "xqz", "")
+    assert told.splitlines() == [
+        "été: accepted",
+        "xqz: refused: not in the dictionary",
+        ": refused: not made of letters",
+    ]
+
+
+def test_check_reads_a_list(small: Path) -> None:
+    typed = "été\r\n  PORTE \nxqz\n\nporte\tclé\nprotège\n\u2028\nETE"
+    assert answer("check", "fr", "-", "--used", "protection", typed=typed).split("\n") == [
+        "été\t1\t",
+        "PORTE\t1\t",
+        "xqz\t0\tnot in the dictionary",
+        "\t0\tnot made of letters",
+        "porte clé\t0\tnot made of letters",
+        "protège\t0\tsame base as protection",
+        "\t0\tnot made of letters",
+        "ETE\t1\t",
+        "",
+    ]
+    assert answer("check", "fr", "-", typed="") == ""
+
+
+def test_check_with_a_house_dictionary(small: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.txt"
+    house.write_text("yéti\n-porte\n", "utf-8")
+    told = answer("check", "fr", "YETI", "porte", "--house", str(house))
+    assert told == "YETI: accepted\nporte: refused: not in the dictionary\n"
+    house.write_text("yéti\nx1\n", "utf-8")
+    assert "house.txt: line 2: 'x1'" in refused("check", "fr", "YETI", "--house", str(house))
+    house.write_bytes(b"\xff\xfe")
+    assert "UTF-8" in refused("check", "fr", "YETI", "--house", str(house))
+    assert "No such file" in refused("check", "fr", "YETI", "--house", str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize(
+    ("language", "pairs", "told"),
+    [
+        ("fr", "protéger/PROTECTION Protège/protection portion/porter", "110"),
+        ("fr", "xqz/XQZ xqz/xqy", "10"),
+        ("fr", "tache/tâche TACHE/tâche tâche/TÂCHES tache/tâches", "0110"),
+        ("de", "Häuser/HAUS HAEUSER/haus Apfel/Haus STRASSE/straße", "1101"),
+    ],
+)
+def test_family_answers_a_line_each(small: Path, language: str, pairs: str, told: str) -> None:
+    typed = pairs.replace("/", "\t").replace(" ", "\n")
+    assert answer("family", language, typed=typed) == "".join(f"{one}\n" for one in told)
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("été\tété\nporte\n", "line 2: must be two words"),
+        ("été\tété\n\nété\tété\n", "line 2: must be two words"),
+        ("été\tété\tété", "line 1: must be two words"),
+        ("été\tporte-clés", "line 1: '-' is not a letter"),
+        ("été\t", "line 1: an empty text"),
+    ],
+)
+def test_family_refuses_bad_lines(small: Path, typed: str, place: str) -> None:
+    assert place in refused("family", "fr", typed=typed)
+
+
+def test_family_of_nothing(small: Path) -> None:
+    assert answer("family", "fr", typed="") == ""
+
+
+def test_about_tells_everything(small: Path) -> None:
+    told = answer("about", "fr")
+    digest = hashlib.sha256(file_of("fr", small).read_bytes()).hexdigest()
+    for needed in ("test-fr (version 3)", digest, "8 forms", "1 dictionary entry", "4 families"):
+        assert needed in told
+    for needed in ("word-lists 1.2 (npm): the words", "licence: MIT", "by Somebody", "ab" * 32):
+        assert needed in told
+    assert "1 entrée de dictionnaire" in answer("about", "fr", "--say", "fr")
+
+
+def test_about_refuses_an_account_of_something_else(small: Path) -> None:
+    account = file_of("fr", small).with_suffix(".toml")
+    good = account.read_text("utf-8")
+    account.write_text(good.replace('sha256 = "', 'sha256 = "0', 1), "utf-8")
+    assert "another lexicon" in refused("about", "fr")
+    account.write_text("[[", "utf-8")
+    assert "no account" in refused("about", "fr")
+    account.unlink()
+    assert "No such file" in refused("about", "fr")
+    file_of("fr", small).write_bytes(b"Escale")
+    assert "no lexicon" in refused("about", "fr")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["", "nothing", "check", "check fr", "check nl été", "family", "about xx", "check fr a --used"],
+)
+def test_what_cannot_be_understood_is_refused(arguments: str) -> None:
+    assert refused(*arguments.split()).startswith("escale words")
+
+
+def test_a_used_word_must_be_one(small: Path) -> None:
+    assert "--used x1" in refused("check", "fr", "été", "--used", "x1")
+
+
+def test_build_writes_and_checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "first"
+
+    def build(language: Language, folder: Path, sources: Path, tell: Any) -> Path:
+        tell("building")
+        path = file_of(language, folder)
+        path.write_bytes(lexicon(name, *vocabulary(language))[0])
+        return path
+
+    monkeypatch.setattr("escale.words.build.build", build)
+    built = escale("words", "build", "fr", "--folder", str(tmp_path))
+    assert built.code == 0 and built.err == "building\n" and file_of("fr", tmp_path).exists()
+    same = escale("words", "build", "fr", "--folder", str(tmp_path), "--check")
+    assert same.code == 0
+    before = file_of("fr", tmp_path).read_bytes()
+    name = "second"
+    other = escale("words", "build", "fr", "--folder", str(tmp_path), "--check")
+    assert other.code == 1 and file_of("fr", tmp_path).read_bytes() == before
+    one, two = other.out.split()[1::2]
+    assert one != two == hashlib.sha256(before).hexdigest()
+
+
+def test_a_source_that_cannot_be_had_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(*_: object) -> Path:
+        raise SourceError("word-lists cannot be fetched: no network")
+
+    monkeypatch.setattr("escale.words.build.build", build)
+    assert "word-lists cannot be fetched" in refused("build", "fr", "--check")
+
+
+def test_every_text_is_there_in_every_language() -> None:
+    english = command._texts("en").keys()
+    assert {command._texts(language).keys() for language in LANGUAGES} == {english}
+
+
+shipped = pytest.mark.skipif(not file_of("fr").exists(), reason="the lexicons are not built")
+
+
+@shipped
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_ships_is_accounted_for(language: Language) -> None:
+    told = answer("about", language)
+    digest = hashlib.sha256(file_of(language).read_bytes()).hexdigest()
+    assert f"escale-{language}-" in told and digest in told and "wordfreq" in told
+    assert (DATA / "LICENCES.md").exists()
+
+
+@shipped
+def test_the_question_of_the_rules() -> None:
+    told = answer("check", "fr", "PROTECTION", "--used", "PROTEGER")
+    assert told == "PROTECTION: refused: same base as PROTEGER\n"
