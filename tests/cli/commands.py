@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from codecs import getincrementaldecoder
 from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,7 @@ class Person:
             preexec_fn=_own_terminal,
         )
         os.close(far)
+        self._decoder = getincrementaldecoder("utf-8")("replace")  # a letter may come in parts
         self.seen = ""
         self._noticed = 0
 
@@ -72,7 +74,7 @@ class Person:
         while text not in self.seen[self._noticed :]:
             assert time.monotonic() < until, self.seen[-2000:]
             if select.select([self._hand], [], [], 0.1)[0]:
-                self.seen += os.read(self._hand, 65536).decode(errors="replace")
+                self.seen += self._decoder.decode(os.read(self._hand, 65536))
         self._noticed = self.seen.index(text, self._noticed) + len(text)
 
     def presses_until(self, key: str, text: str) -> None:
