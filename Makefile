@@ -3,6 +3,7 @@
 # make check   lint, types, imports, packaging
 # make bench   compare the ways of finding moves, side by side
 # make games   10,000 random matches, each of which must end and be proved
+# make words   build the lexicons again from their sources, and compare them with those that ship
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench games clean
+.PHONY: play test check bench games words clean
 
 play: $(VENV)/played
 	@$(BIN)/escale play wordbank --seats you,bot:2
@@ -28,9 +29,13 @@ check: $(VENV)/tested
 
 bench: $(VENV)/tested
 	@$(BIN)/python bench/wordbank_moves.py
+	@$(BIN)/python bench/words.py
 
 games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games wordbank --games 10000
+
+words: $(VENV)/tested
+	@for language in fr en de; do $(BIN)/escale words build $$language --check || exit 1; done
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
