@@ -1,4 +1,4 @@
-"""Lexicons side by side: the mapped file, a pickled dictionary and the small table.
+"""Lexicons side by side: the mapped file and a pickled dictionary.
 
 Each way is measured in a process of its own: time to load, private memory (what no other process
 shares) and look-ups a second, with the same words, half of them known. Linux only.
@@ -40,16 +40,9 @@ def load_pickled(language: Language, folder: Path) -> Any:
     return pickle.loads((folder / f"{language}.pickle").read_bytes())  # noqa: S301 (our own)
 
 
-def load_small(language: Language, _: Path) -> Any:
-    from escale.words.source import _small
-
-    return _small(language, "AE")
-
-
 WAYS: dict[str, Callable[[Language, Path], Any]] = {
     "mapped lexicon": load_mapped,
     "pickled dictionary": load_pickled,
-    "small table": load_small,
 }
 
 

@@ -240,10 +240,6 @@ def test_every_text_is_there_in_every_language() -> None:
     assert {command._texts(language).keys() for language in LANGUAGES} == {english}
 
 
-shipped = pytest.mark.skipif(not file_of("fr").exists(), reason="the lexicons are not built")
-
-
-@shipped
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_ships_is_accounted_for(language: Language) -> None:
     told = answer("about", language)
@@ -252,7 +248,6 @@ def test_what_ships_is_accounted_for(language: Language) -> None:
     assert (DATA / "LICENCES.md").exists()
 
 
-@shipped
 def test_the_question_of_the_rules() -> None:
     told = answer("check", "fr", "PROTECTION", "--used", "PROTEGER")
     assert told == "PROTECTION: refused: same base as PROTEGER\n"
