@@ -11,9 +11,9 @@ from typing import Any
 
 from escale.cli import given
 from escale.cli.voice import clean
-from escale.core.chance import commitment, pledge
+from escale.core.chance import pledge
 from escale.core.game import Game
-from escale.core.match import Header, Match, Player, Record
+from escale.core.match import Match, Player, Record
 from escale.core.play import Ruling
 from escale.games.matchfile import BadMatchFile, reopen
 from escale.games.texts import Texts
@@ -99,15 +99,7 @@ def begin(
         Player(place.name, place.kind, pledge(salt) if salt else "")
         for place, salt in zip(places, salts, strict=True)
     )
-    header = Header(
-        match=match_id,
-        game=game.name,
-        version=game.box.version,
-        options=options,
-        pins=game.pins(options),
-        players=players,
-        commitment=commitment(secret),
-    )
+    header = game.header(match_id, options, players, secret)
     try:
         match = Match(game.rules(options), header, secret)
     except ValueError as problem:  # options that do not suit this number of players

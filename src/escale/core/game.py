@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from escale.core.bots import Bot
+from escale.core.chance import commitment
+from escale.core.match import Header, Player
 from escale.core.rules import Rules
 from escale.core.secrecy import Open, View
 
@@ -71,3 +73,15 @@ class Game(Generic[O, S, A]):
     @property
     def name(self) -> str:
         return self.box.name
+
+    def header(self, match: str, options: O, players: Sequence[Player], secret: str) -> Header[O]:
+        """The header of a new match, which commits to the secret of its chance."""
+        return Header(
+            match=match,
+            game=self.name,
+            version=self.box.version,
+            options=options,
+            pins=self.pins(options),
+            players=tuple(players),
+            commitment=commitment(secret),
+        )

@@ -13,10 +13,9 @@ from random import Random
 from typing import Any
 
 from escale.core.bots import Bot, Budget
-from escale.core.chance import commitment
 from escale.core.event import Acted
 from escale.core.game import Game
-from escale.core.match import Header, Match, Player, Record
+from escale.core.match import Match, Player, Record
 from escale.core.play import Over, Players, Score
 from escale.core.secrecy import view
 from escale.games.shelf import take
@@ -32,15 +31,7 @@ def seeded_match(
 ) -> Match[Any, Any, Any]:
     """A new match whose chance follows from a seed."""
     secret = seeded_key(game.name, seed)
-    header = Header(
-        match=seeded_key("match", game.name, seed)[:16],
-        game=game.name,
-        version=game.box.version,
-        options=options,
-        pins=game.pins(options),
-        players=tuple(players),
-        commitment=commitment(secret),
-    )
+    header = game.header(seeded_key("match", game.name, seed)[:16], options, players, secret)
     return Match(game.rules(options), header, secret)
 
 

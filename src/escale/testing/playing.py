@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from escale.core.chance import Oracle, commitment, pledge
+from escale.core.chance import Oracle, pledge
 from escale.core.codec import to_plain
 from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
 from escale.core.game import Game
@@ -118,15 +118,7 @@ def play(
         for seat in range(seats)
     )
     rules = game.rules(options)
-    header = Header(
-        match=f"contract-{seed}",
-        game=game.name,
-        version=game.box.version,
-        options=options,
-        pins=game.pins(options),
-        players=players,
-        commitment=commitment(secret),
-    )
+    header = game.header(f"contract-{seed}", options, players, secret)
     run = Run(game, rules, header, seed)
     try:
         _Table(run, secret, salt, Random(f"{seed}|{seats}")).play(most_events)
