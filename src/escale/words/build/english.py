@@ -111,24 +111,6 @@ AFFIXES = Affixes(
         "ness oid or ory ous ously ousness osity ship sion some ster sive tion tious th tic tude "
         "ty ual ually uous ure ward wards wise y".split()
     ),
-    alternations=(
-        ("c", "t"),
-        ("t", "s"),
-        ("d", "s"),
-        ("v", "f"),
-        ("y", "i"),
-        ("ct", "g"),
-        ("pt", "b"),
-        ("uc", "uct"),
-        ("mit", "miss"),
-        ("vert", "vers"),
-        ("rib", "ript"),
-        ("ai", "a"),
-        ("ou", "u"),
-        ("our", "or"),
-        ("er", "r"),
-        ("le", "ul"),
-    ),
     elements=tuple("able age less like ling man woman ship some ward wards wise".split()),
 )
 

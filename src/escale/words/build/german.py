@@ -92,13 +92,6 @@ AFFIXES = Affixes(
         "ment et ig lich isch bar sam haft los voll ell al iell uell iv ativ abel ibel är ös "
         "erlich end ens lings weise wärts mäßig arm reich fach werk zeug".split()
     ),
-    alternations=tuple(
-        (pair.split("/")[0], pair.split("/")[1])
-        for pair in (
-            "ä/a ö/o ü/u äu/au i/e a/e u/i a/i o/e o/ie u/ie ie/ei i/ei ss/ß b/f g/ch h/ch h/g d/t "
-            "k/z k/ch g/k ck/g t/z t/s o/i u/e ü/o"
-        ).split()
-    ),
     elements=tuple(
         "los voll arm reich weise werk zeug fach ei in er ling mäßig haft sam bar tum schaft heit "
         "ant ist".split()

@@ -28,9 +28,6 @@ class Affixes(NamedTuple):
     prefixes: tuple[str, ...]
     # "eur", "tion", "té", "er" (endings of infinitives count); without the empty one.
     suffixes: tuple[str, ...]
-    # Changes inside a stem: ("qu", "c"), ("ct", "g"). For the reader: the families learn them from
-    # the glosses, as pairs of longer endings (-ger, -ction), and need no list.
-    alternations: tuple[tuple[str, str], ...] = ()
     # Suffixes that are also common words ("los", "voll", "werk"; "less", "man"). A word that ends
     # in a common word is taken for a compound unless its end is here or among the suffixes.
     elements: tuple[str, ...] = ()
