@@ -144,6 +144,31 @@ def test_undo_is_refused_across_a_draw_and_where_there_is_nothing(folder: Path) 
     assert house("refusals.cannot-be-untold") in out
 
 
+def test_giving_up_is_asked_twice_and_ends_a_game_of_two(folder: Path) -> None:
+    out = play(folder, "/abandonner\n\n/abandonner\no\n").out
+    assert out.count("vous ne pourrez plus gagner") == 2
+    assert "Ben abandonne." in out
+    assert "La partie a été abandonnée." in out
+    assert "Ana gagne." in out
+    log = log_of(folder / "a.json")
+    assert log[-2] == {"kind": "Resigned", "seat": 1}
+    assert log[-1]["kind"] == "Revealed"
+    assert escale("verify", "a.json", folder=folder).code == 0
+
+
+def test_a_bot_plays_on_for_who_gave_up(tmp_path: Path) -> None:
+    table(tmp_path, "Ana", "Ben", "Cleo")
+    out = play(tmp_path, "/resign\no\n" + PASS * 2).out
+    assert out.count("Ben, c’est à vous") == 1
+    assert "Cleo, c’est à vous" in out
+    who = [(event["kind"], event.get("seat")) for event in log_of(tmp_path / "a.json")]
+    gave_up = who.index(("Resigned", 1))
+    assert [seat for kind, seat in who[gave_up:] if kind == "Acted"] == [1, 2, 0, 1]
+    again = play(tmp_path, "/histoire\n").out
+    assert "Ben abandonne." in again
+    assert "Cleo, c’est à vous" in again
+
+
 def test_save_and_resume_go_on_with_the_same_table(folder: Path) -> None:
     first = play(folder, CAR + "/save kept.json\n/q\n")
     assert "escale play --resume kept.json" in first.out

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Person, escale
-from tests.cli.test_play import CAR, PASS, play, table
+from tests.cli.test_play import CAR, PASS, log_of, play, table
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,16 @@ def test_one_moment_in_another_language(folder: Path) -> None:
 def test_what_was_taken_back_is_said_to_be(folder: Path) -> None:
     out = escale("replay", "a.json", "--at", "5", folder=folder).out
     assert "repris plus tard" in out
+
+
+def test_a_match_that_was_given_up(tmp_path: Path) -> None:
+    play(table(tmp_path), f"{CAR}/resign\no\n")
+    out = escale("replay", "a.json", folder=tmp_path).out
+    assert "Ana abandonne." in out
+    assert "Ben gagne." in out
+    last = len(log_of(tmp_path / "a.json"))
+    for at in (last - 1, last):
+        assert "Ana abandonne." in escale("replay", "a.json", "--at", str(at), folder=tmp_path).out
 
 
 @pytest.mark.parametrize(

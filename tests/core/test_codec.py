@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from enum import IntEnum
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import pytest
 from hypothesis import given
@@ -140,3 +141,73 @@ def test_what_has_no_plain_form_is_a_mistake_of_the_program(value: object) -> No
 def test_a_type_without_plain_form_is_a_mistake_of_the_program() -> None:
     with pytest.raises(TypeError, match="no plain form"):
         from_plain(list[int], [1])
+
+
+# --- Every class is written in its own way ------------------------------------------------------
+
+
+class Suit(IntEnum):
+    HEARTS = 1
+
+
+class Pair(NamedTuple):
+    first: int
+    second: Dot
+
+
+class Word(str):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No fields at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dearer(Dot):
+    price: int = 3
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [
+        (None, None),
+        (True, True),
+        (7, 7),
+        ("seven", "seven"),
+        (HIDDEN, {"kind": "Hidden"}),
+        ((), []),
+        ((1, (HIDDEN, None)), [1, [{"kind": "Hidden"}, None]]),
+        (frozenset({3, 1, 2}), [1, 2, 3]),
+        (frozenset(), []),
+        (frozenset({(2, 1), (1, 2)}), [[1, 2], [2, 1]]),
+        (Nothing(), {"kind": "Nothing"}),
+        (Dot(1), {"kind": "Dot", "x": 1, "name": "dot"}),
+        (Dearer(1), {"kind": "Dearer", "x": 1, "name": "dot", "price": 3}),
+        ((Dot(1), Dearer(2)), [to_plain(Dot(1)), to_plain(Dearer(2))]),
+        (Wrapped(Dot(1)), {"kind": "Wrapped", "value": to_plain(Dot(1)), "more": []}),
+        (Pair(1, Dot(2)), [1, to_plain(Dot(2))]),
+    ],
+)
+def test_the_plain_form_of_a_value(value: object, plain: object) -> None:
+    for _ in range(2):  # the first of a class, and those after it
+        assert json.dumps(to_plain(value)) == json.dumps(plain)
+
+
+@pytest.mark.parametrize("value", [Suit.HEARTS, Word("word")])
+def test_numbers_and_texts_of_a_finer_kind_stay_what_they_are(value: object) -> None:
+    assert to_plain(value) is value
+    assert to_plain((value,))[0] is value
+
+
+def test_nobody_else_holds_what_was_written() -> None:
+    for value in (HIDDEN, (1, 2), Dot(1)):
+        assert to_plain(value) is not to_plain(value)
+
+
+@pytest.mark.parametrize("value", [Dot, (1, [2]), Dot(1.5), frozenset({1.5}), b"x"])  # type: ignore[arg-type]
+def test_what_has_no_plain_form_is_found_everywhere(value: object) -> None:
+    for _ in range(2):
+        with pytest.raises(TypeError, match="no plain form"):
+            to_plain(value)

@@ -9,7 +9,7 @@ import pytest
 
 from escale.core.chance import Roll, commitment, pledge
 from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
-from escale.core.match import Header, Match, Player, Record, fold, standing
+from escale.core.match import Header, Match, Player, Record, fold, may_rewind, standing
 from escale.core.play import ALLOWED, Choice, Offer, Ruling, Some, Text, refused
 from escale.core.proof import verify
 from tests.core.highest import Bid, Highest, State
@@ -114,9 +114,26 @@ def test_undo_is_an_event() -> None:
 
 
 def test_nothing_is_taken_back_across_chance() -> None:
-    match = finished()
-    assert match.rewind(2) == refused("cannot-be-untold", "house-takeback")
-    assert match.rewind(len(match.log)) == refused("nothing-to-take-back", "house-takeback")
+    log = finished().log[:-1]
+    assert may_rewind(Highest(), header(), log, 2) == refused("cannot-be-untold", "house-takeback")
+    assert new().rewind(0) == refused("nothing-to-take-back", "house-takeback")
+
+
+def test_nothing_is_taken_back_in_a_match_that_is_over() -> None:
+    assert finished().rewind(2) == refused("match-over", "house-over")
+    assert finished().rewind(99) == refused("match-over", "house-over")
+
+
+def test_the_time_of_a_match_is_that_of_its_last_event() -> None:
+    match = new()
+    assert match.now == 0
+    do(match, match.act(1, Bid(2), at=100))
+    assert match.now == 100
+    do(match, match.rewind(0, at=200))
+    assert match.now == 200
+    do(match, match.elapse(150))
+    assert match.now == 200
+    assert Match(Highest(), header(), SECRET, match.log).now == 200
 
 
 def test_nothing_is_taken_back_that_told_something() -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Annotated, Any
+
+import pytest
 
 from escale.core.event import Acted, Drawn, Elapsed, seen_event
 from escale.core.secrecy import (
     HIDDEN,
     BySeat,
     Counted,
+    Marker,
     Open,
     Own,
     Shown,
     When,
     has_hidden,
+    markers,
     view,
 )
+from escale.testing import play
+from tests.contract.hush.game import GAME
 from tests.core.highest import Bid
 
 
@@ -123,3 +129,102 @@ def test_a_draw_is_seen_by_its_audience() -> None:
 
 def test_other_events_are_seen_by_everybody() -> None:
     assert seen_event(Elapsed(5), None) == Elapsed(5)
+
+
+# --- The same object ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Guards its fields, and shows them all."""
+
+    text: Shown[str]
+    cards: Shown[frozenset[Card]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    signs: Shown[tuple[Sign, ...]]
+    doors: BySeat[tuple[Sign | Hand, ...]]
+    keys: Own[tuple[int, ...]]
+    late: Annotated[Sign, When(lambda state, seat: seat == 0)]
+    bag: Counted[tuple[Card, ...]] = ()
+    either: Shown[frozenset[Sign]] = frozenset()
+
+
+SIGNS = (Sign("a"), Sign("b", frozenset({Card("c")})))
+STREET = Street(SIGNS, (*SIGNS, HANDS[0]), (1, 2, 3), SIGNS[0], either=frozenset(SIGNS))
+
+
+def test_what_is_seen_whole_is_the_same_object() -> None:
+    seen = view(STREET, 0).seen
+    assert seen.signs is STREET.signs
+    assert seen.either is STREET.either
+    assert seen.late is STREET.late
+    assert seen.doors[1] is STREET.doors[1]
+    assert view(TABLE, None).seen.shown is TABLE.shown
+    assert view(SIGNS, None).seen is SIGNS
+    assert view(SIGNS[1], None).seen is SIGNS[1]
+
+
+def test_what_is_seen_in_part_is_not() -> None:
+    seen = view(STREET, 0).seen
+    assert seen is not STREET
+    assert (seen.keys, STREET.keys) == ((1, HIDDEN, HIDDEN), (1, 2, 3))
+    door = seen.doors[2]
+    assert isinstance(door, Hand)
+    assert (door.cards, door.size) == (HIDDEN, 1)
+    assert STREET.doors[2] is HANDS[0]
+    assert view(STREET, 1).seen.late is HIDDEN
+    guarded = (SIGNS, HANDS)
+    assert view(guarded, 0).seen == (SIGNS, view(HANDS, 0).seen)
+    assert view(frozenset({HANDS[1]}), 0).seen == {view(HANDS[1], 0).seen}
+
+
+def test_a_state_that_is_seen_whole_is_its_own_view() -> None:
+    alone = Street(SIGNS, SIGNS[:1], (7,), SIGNS[1])
+    assert view(alone, 0).seen is alone
+    assert view(alone, 1).seen.keys == (HIDDEN,)
+
+
+def test_a_list_by_mistake_is_shown_as_it_always_was() -> None:
+    wrong: Any = [Card("x")]
+    assert view(Sign("a", wrong), None).seen.cards is wrong
+    assert view(Street(SIGNS, wrong, (), SIGNS[0]), 0).seen.doors == (Card("x"),)
+
+
+def by_the_book(value: Any, seat: int | None, owner: int | None = None) -> Any:
+    """The same as `view`, with nothing remembered and nothing spared."""
+    if isinstance(value, tuple | frozenset):
+        return type(value)(by_the_book(item, seat, owner) for item in value)
+    if isinstance(value, Open) or not is_dataclass(value):
+        return value
+    parts = {}
+    for name, marker in markers(type(value)):
+        part = getattr(value, name)
+        shown = isinstance(marker, When) and marker.test(value, seat)
+        if shown or marker is Marker.SHOWN or (marker is Marker.OWN and owner == seat is not None):
+            parts[name] = by_the_book(part, seat, owner)
+        elif marker is Marker.BY_SEAT:
+            parts[name] = tuple(by_the_book(one, seat, holder) for holder, one in enumerate(part))
+        elif marker is Marker.COUNTED:
+            parts[name] = (HIDDEN,) * len(part)
+        elif marker is Marker.OWN and owner is None:
+            parts[name] = tuple(
+                by_the_book(one, seat, holder) if holder == seat else HIDDEN
+                for holder, one in enumerate(part)
+            )
+        else:
+            parts[name] = HIDDEN
+    return replace(value, **parts)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_views_of_a_whole_match_are_those_by_the_book(seed: int) -> None:
+    run = play(GAME, GAME.options(), 2 + seed % 3, seed)
+    for moment in run.moments:
+        for seat in (None, *range(run.seats)):
+            assert view(moment.state, seat).seen == by_the_book(moment.state, seat)
+    for state in (TABLE, STREET):
+        for seat in (None, 0, 1, 2):
+            assert view(state, seat).seen == by_the_book(state, seat)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from escale.cli.voice import voice
 from escale.games.texts import Texts
 
-NAMES = ("help", "rules", "board", "history", "undo", "save", "pass", "quit")
+NAMES = ("help", "rules", "board", "history", "undo", "save", "pass", "resign", "quit")
 
 
 class Called(Exception):
-    """A command that ends the question being asked: `undo`, `pass`, `quit` or `board`."""
+    """A command that ends the question being asked: `undo`, `pass`, `resign`, `quit`, `board`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

@@ -17,7 +17,7 @@ from escale.cli.voice import clean, voice
 from escale.core.event import Event, Rewound, seen_event
 from escale.core.game import LANGUAGES, Game
 from escale.core.match import Record, standing
-from escale.core.play import Players
+from escale.core.play import Awaits, Players
 from escale.core.rules import Rules
 from escale.games.matchfile import BadMatchFile, at_start
 from escale.games.transcript import event_in_words, transcript
@@ -59,22 +59,25 @@ def clean_lines(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Every state of a match: the one with number n stood after the first n events."""
+    """Every state of a match, and what it awaited: number n is after the first n events."""
 
     rules: Rules[Any, Any, Any]
     log: tuple[Event[Any], ...]
     states: tuple[Any, ...]
+    awaits: tuple[Awaits, ...]
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Film:
         states: list[Any] = []
         try:
             match = at_start(game, record.header)
+            awaits = [match.awaits]
             states.append(match.state)
             for event in record.log:
                 match.extend([event])
+                awaits.append(match.awaits)
                 states.append(match.state)
-            return cls(match.rules, record.log, tuple(states))
+            return cls(match.rules, record.log, tuple(states), tuple(awaits))
         except BadMatchFile as problem:
             raise given.BadInput(f"{path}: {problem}") from None
         except (
@@ -129,11 +132,8 @@ class Projector:
 
     def _decisions(self) -> list[int]:
         """The moments at which somebody had to decide, and the end: what one wants to look at."""
-        waits = [
-            number
-            for number, state in enumerate(self.film.states)
-            if isinstance(self.film.rules.awaits(state), Players)
-        ]
+        awaits = enumerate(self.film.awaits)
+        waits = [number for number, one in awaits if isinstance(one, Players)]
         return sorted({0, *waits, self.film.last})
 
 

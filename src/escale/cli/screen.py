@@ -16,7 +16,7 @@ from rich.text import Text
 
 from escale.cli.commands import NAMES, plain
 from escale.core.chance import Roll
-from escale.core.event import Acted, Drawn, Elapsed, Event, seen_event
+from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, seen_event
 from escale.core.game import Game
 from escale.core.play import Chance, Ruling, Score
 from escale.core.rules import Rules
@@ -80,9 +80,11 @@ class Screen:
         self, rules: Rules[Any, Any, Any], before: Any, events: Sequence[Event[Any]], after: Any
     ) -> tuple[News, ...]:
         """What events did, one line each."""
+        gave_up = [event for event in events if isinstance(event, Resigned)]
+        resigned = [News(event_in_words(event, self.say)) for event in gave_up]
         if self.terminal is not None:
             views = view(before, self.eyes), view(after, self.eyes)
-            return tuple(self.terminal.news(*views, self.say, self.say.names))
+            return *self.terminal.news(*views, self.say, self.say.names), *resigned
         told: list[News] = []
         for event in events:
             if isinstance(event, Acted | Drawn | Elapsed):
@@ -92,7 +94,7 @@ class Screen:
                     seen = seen_event(event, self.eyes)
                     told.append(News(event_in_words(seen, self.say)))
                 before = rules.step(before, event)
-        return tuple(told)
+        return *told, *resigned
 
     def tell(self, news: tuple[News, ...]) -> None:
         for one in news:
@@ -144,6 +146,8 @@ class Screen:
         names = [self.say.names[seat] for seat in score.winners]
         if len(names) == 1:
             told = self.say("told.winner", seat=names[0])
+        elif not names:
+            told = ""
         else:
             told = self.say("told.winners", names=", ".join(names))
         self.show("", Text(told, style="bold"), "", table, "")

@@ -30,9 +30,14 @@ class Place:
     name: str
 
 
+def usual_level(game: Game[Any, Any, Any]) -> int | None:
+    """Of the bots that play where nobody chose one; None: the game has no bots."""
+    return 2 if 2 in game.levels else min(game.levels, default=None)
+
+
 def usual(game: Game[Any, Any, Any]) -> str:
     """A person, and bots of an easy level on the other seats that the game needs."""
-    level = 2 if 2 in game.levels else min(game.levels, default=None)
+    level = usual_level(game)
     others = "you" if level is None else f"bot:{level}"
     return ",".join(["you", *[others] * (game.box.fewest - 1)])
 

@@ -17,9 +17,9 @@ from escale.cli.commands import Called, Commands
 from escale.cli.keeper import Keeper
 from escale.cli.keyboard import Keyboard, TimeIsUp
 from escale.cli.screen import Screen
-from escale.cli.seating import PERSON
+from escale.cli.seating import PERSON, usual_level
 from escale.core.bots import Bot, Budget
-from escale.core.event import Acted, Drawn, Elapsed, Event, Rewound
+from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
 from escale.core.match import Match, standing
 from escale.core.play import Over, Players, Ruling
 from escale.core.secrecy import Seat, has_hidden, view
@@ -43,10 +43,15 @@ class Session:
         self.keyboard = keyboard
         self.keeper = keeper
         self.kinds = tuple(player.role for player in match.header.players)
-        self._people = tuple(seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
         self._commands = Commands(screen.say)
         self._bots: dict[int, Bot[Any, Any]] = {}
         self._began = time.monotonic() - match.now / 1000  # the clock stood still in the file
+
+    @property
+    def _people(self) -> tuple[Seat, ...]:
+        """The seats of those who sit at the keyboard and have not given up."""
+        people = (seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
+        return tuple(seat for seat in people if seat not in self.match.resigned)
 
     def play(self) -> None:
         """To the end of the game, or until somebody leaves."""
@@ -110,17 +115,23 @@ class Session:
     # Bots
 
     def _ask_bot(self, seat: Seat) -> Sequence[Event[Any]]:
-        number = int(self.kinds[seat].removeprefix("bot:"))
-        level = self.screen.game.levels[number]
         with self.screen.console.status(self.say("play.thinks", seat=seat)):
-            if number not in self._bots:
-                self._bots[number] = level.make(self.match.header.options)
-            seen = view(self.match.state, seat)
-            budget = Budget(level.seconds, time.monotonic)
-            action = self._bots[number].choose(seen, budget, self._dice(seat))
+            action = self._choice_of_bot(seat)
         outcome = self._outcome(seat, action)
         assert not isinstance(outcome, Ruling), outcome
         return outcome
+
+    def _choice_of_bot(self, seat: Seat) -> Any:
+        """For a person who has given up an easy bot plays on, or, without bots, the rules do."""
+        game, kind, dice = self.screen.game, self.kinds[seat], self._dice(seat)
+        number = usual_level(game) if kind == PERSON else int(kind.removeprefix("bot:"))
+        if number is None:
+            return self.match.rules.sample(self.match.state, seat, dice)
+        level = game.levels[number]
+        if number not in self._bots:
+            self._bots[number] = level.make(self.match.header.options)
+        budget = Budget(level.seconds, time.monotonic)
+        return self._bots[number].choose(view(self.match.state, seat), budget, dice)
 
     def _dice(self, seat: Seat) -> Random:
         """The same for the same secret and place in the log: a game can be played again."""
@@ -164,6 +175,8 @@ class Session:
             raise Leave
         if command == "undo":
             return self._take_back(seat)
+        if command == "resign":
+            return self._resign(seat)
         return REDRAW if command == "board" else self._pass(seat)
 
     def _pass(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
@@ -178,6 +191,11 @@ class Session:
         if not self.goes_back(line):
             self.keyboard.put_back(line)
         return None
+
+    def _resign(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
+        answer = self._line(self.say("play.confirm-resign"))
+        sure = answer.lower() in self.say("play.yes").split()
+        return self.match.resign(seat, self._now()) if sure else None
 
     def _take_back(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
         """Back to before the person's last own action. Bots agree; other people are asked."""
@@ -232,6 +250,8 @@ class Session:
                 after = rules.step(state, event)
                 self.screen.tell(self.screen.news(rules, state, [event], after))
                 state = after
+            elif isinstance(event, Resigned):
+                self.screen.tell(self.screen.news(rules, state, [event], state))
 
     # The clock
 

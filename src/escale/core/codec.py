@@ -12,7 +12,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from escale.core.secrecy import HIDDEN
+from escale.core.secrecy import HIDDEN, Hidden
 
 LONGEST_TEXT = 10_000
 MOST_ITEMS = 100_000
@@ -25,7 +25,10 @@ _NAMES: dict[Any, str] = {
     NoneType: "null",
 }
 
+_AS_THEY_ARE = frozenset(_NAMES)
+
 Reader = Callable[[Any, str], Any]
+Writer = Callable[[Any], Any]
 T = TypeVar("T")
 
 
@@ -34,20 +37,52 @@ class Malformed(ValueError):
 
 
 def to_plain(value: Any) -> Any:
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if value is HIDDEN:
-        return {"kind": "Hidden"}
-    if isinstance(value, tuple):
-        return [to_plain(item) for item in value]
-    if isinstance(value, frozenset):
-        return [to_plain(item) for item in sorted(value)]
-    if is_dataclass(value) and not isinstance(value, type):
-        plain = {"kind": type(value).__name__}
-        for field in fields(value):
-            plain[field.name] = to_plain(getattr(value, field.name))
+    kind = type(value)
+    return value if kind in _AS_THEY_ARE else _WRITERS[kind](value)
+
+
+class _Writers(dict[type, Writer]):
+    """What makes the values of each class plain, found out when the first of them comes."""
+
+    def __missing__(self, kind: type) -> Writer:
+        write = self[kind] = _writer(kind)
+        return write
+
+
+_WRITERS = _Writers()
+
+
+def _writer(kind: type) -> Writer:
+    if issubclass(kind, int | str):
+        return lambda value: value
+    if kind is Hidden:
+        return lambda _: {"kind": "Hidden"}
+    if issubclass(kind, tuple):
+        return _write_items
+    if issubclass(kind, frozenset):
+        return lambda value: _write_items(sorted(value))
+    if is_dataclass(kind):
+        return _dataclass_writer(kind)
+    raise TypeError(f"{kind.__name__} has no plain form")
+
+
+def _write_items(value: Any) -> list[Any]:
+    """`to_plain` of each; a call for every number in a long tuple would take most of the time."""
+    return [one if type(one) in _AS_THEY_ARE else _WRITERS[type(one)](one) for one in value]
+
+
+def _dataclass_writer(kind: Any) -> Writer:
+    name = kind.__name__
+    names = tuple(field.name for field in fields(kind))
+
+    def write(value: Any) -> dict[str, Any]:
+        plain = {"kind": name}
+        for field in names:
+            part = getattr(value, field)
+            plain[field] = part if type(part) in _AS_THEY_ARE else _WRITERS[type(part)](part)
         return plain
-    raise TypeError(f"{type(value).__name__} has no plain form")
+
+    return write
 
 
 def from_plain(kind: Any, plain: Any, *, hidden: bool = False) -> Any:
@@ -158,16 +193,13 @@ def _union(kinds: tuple[Any, ...], hidden: bool) -> Reader:
 
 def _dataclass(kind: Any, hidden: bool) -> Reader:
     origin = get_origin(kind) or kind
-    given = dict(zip(getattr(origin, "__parameters__", ()), get_args(kind), strict=False))
-    hints = get_type_hints(origin, include_extras=True)
+    types = field_types(kind)
     wanted = {field.name: field for field in fields(origin)}
-    if "kind" in wanted:
-        raise TypeError(f"{origin.__name__}.kind: in plain data this name stands for the class")
     readers: dict[str, Reader] = {}
 
     def build() -> dict[str, Reader]:  # at first use: a state may hold states of its own kind
         for name in wanted:
-            readers[name] = _reader(_substitute(hints[name], given), hidden)
+            readers[name] = _reader(types[name], hidden)
         return readers
 
     def read(plain: Any, place: str) -> Any:
@@ -191,6 +223,17 @@ def _dataclass(kind: Any, hidden: bool) -> Reader:
             raise Malformed(f"{place or origin.__name__}: {problem}") from None
 
     return read
+
+
+def field_types(kind: Any) -> dict[str, Any]:
+    """The types of a dataclass's fields, those of a generic one as they are in this `kind`."""
+    origin = get_origin(kind) or kind
+    given = dict(zip(getattr(origin, "__parameters__", ()), get_args(kind), strict=False))
+    hints = get_type_hints(origin, include_extras=True)
+    types = {field.name: _substitute(hints[field.name], given) for field in fields(origin)}
+    if "kind" in types:
+        raise TypeError(f"{origin.__name__}.kind: in plain data this name stands for the class")
+    return types
 
 
 def _substitute(hint: Any, given: dict[Any, Any]) -> Any:

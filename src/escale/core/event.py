@@ -46,6 +46,14 @@ class Salted:
 
 
 @dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave up, for good: it cannot win any more, and the house plays on for it."""
+
+    seat: Seat
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Rewound:
     """Taken back: of the events that still stood, those from number `to` on stand no longer."""
 
@@ -64,7 +72,7 @@ class Revealed:
 Played: TypeAlias = Acted[A] | Drawn | Elapsed
 """What reaches the rules; the other events concern the match around them."""
 
-Event: TypeAlias = Played[A] | Salted | Rewound | Revealed
+Event: TypeAlias = Played[A] | Salted | Resigned | Rewound | Revealed
 
 
 def seen_event(event: Event[A], seat: Seat | None) -> Event[A]:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from escale.core.chance import Oracle, is_key, pledge
-from escale.core.event import Acted, Drawn, Elapsed, Event, Played, Revealed, Rewound, Salted
-from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, refused
+from escale.core.event import (
+    Acted,
+    Drawn,
+    Elapsed,
+    Event,
+    Played,
+    Resigned,
+    Revealed,
+    Rewound,
+    Salted,
+)
+from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, Score, refused
 from escale.core.rules import Rules
 from escale.core.secrecy import Open, Seat
 
@@ -19,6 +29,7 @@ A = TypeVar("A")
 
 
 MOST_DRAWS = 10_000  # in a row, without anybody deciding anything
+RESIGNED = "resigned"  # the ending of a match in which only one seat is left, in every game
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +42,7 @@ class Player(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Header(Generic[O]):
+class Header(Open, Generic[O]):
     """What is fixed before the first event. `pins` names the exact data: edition, lexicon."""
 
     match: str
@@ -78,6 +89,35 @@ def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
     return tuple(told.get(seat, "") for seat in header.seats)
 
 
+def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
+    """The seats that have given up."""
+    return frozenset(event.seat for _, event in standing(log) if isinstance(event, Resigned))
+
+
+def after_resigning(awaits: Awaits, seats: range, gone: frozenset[Seat]) -> Awaits:
+    """What a match awaits whose rules await this, and in which these seats have given up.
+
+    With at most one seat left it is over. If the rules end it, nobody who gave up wins.
+    """
+    if not gone:
+        return awaits
+    left = tuple(seat for seat in seats if seat not in gone)
+    if isinstance(awaits, Over):
+        return Over(_among(awaits.score, left))
+    if len(left) <= 1:
+        return Over(Score(RESIGNED, (0,) * len(seats), left))
+    return awaits
+
+
+def _among(score: Score, left: tuple[Seat, ...]) -> Score:
+    """The winners who are left; if none is, those who are left and have most points."""
+    winners = tuple(seat for seat in score.winners if seat in left)
+    if not winners:
+        most = max((score.points[seat] for seat in left), default=0)
+        winners = tuple(seat for seat in left if score.points[seat] == most)
+    return replace(score, winners=winners)
+
+
 @dataclass(frozen=True, slots=True)
 class Record(Generic[O, A]):
     """All that a match file holds.
@@ -94,8 +134,8 @@ class Record(Generic[O, A]):
 class Match(Generic[O, S, A]):
     """A match at work. What people, bots and the clock do becomes events here, and only here.
 
-    `act`, `elapse`, `salt`, `begin` and `rewind` say which events would follow and change nothing;
-    `extend` takes them in. Between the two a server can make them durable.
+    `act`, `elapse`, `salt`, `begin`, `resign` and `rewind` say which events would follow and change
+    nothing; `extend` takes them in. Between the two a server can make them durable.
     """
 
     def __init__(
@@ -110,21 +150,35 @@ class Match(Generic[O, S, A]):
         self.secret = secret
         self.log: list[Event[A]] = list(log)
         self.state: S = fold(rules, header, self.log)
+        self._now = max((event.at for event in self.log), default=0)
+        self._resigned = resigned(self.log)
         self._proposed: tuple[Sequence[Event[A]], S] | None = None
         self._oracle: Oracle | None = None
 
     @property
     def awaits(self) -> Awaits:
-        return self.rules.awaits(self.state)
+        """What has to happen next: what the rules say, unless the match was given up."""
+        return after_resigning(self.rules.awaits(self.state), self.header.seats, self._resigned)
+
+    @property
+    def score(self) -> Score | None:
+        """How the match ended; None while it is played."""
+        awaits = self.awaits
+        return awaits.score if isinstance(awaits, Over) else None
 
     @property
     def over(self) -> bool:
-        return isinstance(self.awaits, Over)
+        return self.score is not None
 
     @property
     def now(self) -> int:
         """The match time of the last event: time never runs backwards."""
-        return max((event.at for event in self.log), default=0)
+        return self._now
+
+    @property
+    def resigned(self) -> frozenset[Seat]:
+        """The seats that have given up."""
+        return self._resigned
 
     @property
     def record(self) -> Record[O, A]:
@@ -133,16 +187,16 @@ class Match(Generic[O, S, A]):
 
     def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
         """A seat tells the salt that it pledged."""
-        ruling = may_salt(self.header, self.log, seat, salt)
+        ruling = may_go_on(self.awaits) and may_salt(self.header, self.log, seat, salt)
         return (Salted(seat, salt, at),) if ruling else ruling
 
     def begin(self, at: int = 0) -> tuple[Event[A], ...]:
-        """The draws before the first decision."""
-        return self._propose([], at)
+        """The draws before the first decision; none, if the match was given up before it."""
+        return () if self._resigned and self.over else self._propose([], at)
 
     def act(self, seat: Seat, action: A, at: int = 0) -> tuple[Event[A], ...] | Ruling:
         """What follows from an action, or the reason why it is refused."""
-        ruling = may_act(self.rules, self.state, seat, action)
+        ruling = may_act(self.rules, self.state, seat, action, self.awaits)
         return self._propose([Acted(seat, action, at)], at) if ruling else ruling
 
     def elapse(self, at: int) -> tuple[Event[A], ...]:
@@ -152,22 +206,37 @@ class Match(Generic[O, S, A]):
             return self._propose([Elapsed(at)], at)
         return ()
 
+    def resign(self, seat: Seat, at: int = 0) -> tuple[Event[A], ...] | Ruling:
+        """A seat gives up. The others play on, unless only one of them is left."""
+        awaits = self.awaits
+        ruling = may_resign(self.header, awaits, self._resigned, seat)
+        if not ruling:
+            return ruling
+        after = after_resigning(awaits, self.header.seats, self._resigned | {seat})
+        if isinstance(after, Over) and self.secret:
+            return Resigned(seat, at), Revealed(self.secret, at)
+        return (Resigned(seat, at),)
+
     def rewind(self, to: int, at: int = 0) -> tuple[Event[A], ...] | Ruling:
         """Take back what stands from number `to` on, unless some of it cannot be untold."""
-        ruling = may_rewind(self.rules, self.header, self.log, to)
+        ruling = may_go_on(self.awaits) and may_rewind(self.rules, self.header, self.log, to)
         return (Rewound(to, at),) if ruling else ruling
 
     def extend(self, events: Sequence[Event[A]]) -> None:
         """Let these events happen."""
         self.log.extend(events)
+        self._now = max([self._now, *(event.at for event in events)])
         if self._proposed and self._proposed[0] is events:
             self.state = self._proposed[1]
         elif any(isinstance(event, Rewound) for event in events):
             self.state = fold(self.rules, self.header, self.log)
+            self._resigned = resigned(self.log)
         else:
             for event in events:
                 if isinstance(event, Acted | Drawn | Elapsed):
                     self.state = self.rules.step(self.state, event)
+                elif isinstance(event, Resigned):
+                    self._resigned |= {event.seat}
         self._proposed = None
 
     def _propose(self, events: list[Event[A]], at: int) -> tuple[Event[A], ...]:
@@ -193,9 +262,9 @@ class Match(Generic[O, S, A]):
     def _draws(self) -> Oracle:
         if not self.secret:
             raise ValueError("this match cannot draw: only its host holds the secret of chance")
-        if not all_salted(self.header, self.log):
-            raise ValueError("this match cannot draw yet: a pledged salt has not been told")
         if self._oracle is None:
+            if not all_salted(self.header, self.log):
+                raise ValueError("this match cannot draw yet: a pledged salt has not been told")
             self._oracle = Oracle(self.secret, self.header.match, salts(self.header, self.log))
         return self._oracle
 
@@ -218,11 +287,33 @@ def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: s
     return ALLOWED
 
 
-def may_act(rules: Rules[O, S, A], state: S, seat: Seat, action: A) -> Ruling:
-    """The referee's answer to an action, whatever the game: first whether it is the seat's turn."""
-    awaits = rules.awaits(state)
+def may_go_on(awaits: Awaits) -> Ruling:
+    """A match that is over stays as it is."""
+    return refused("match-over", "house-over") if isinstance(awaits, Over) else ALLOWED
+
+
+def may_resign(header: Header[Any], awaits: Awaits, gone: frozenset[Seat], seat: Seat) -> Ruling:
+    """A seat of this table can give up at any time until the match is over, and once."""
     if isinstance(awaits, Over):
-        return refused("match-over", "house-over")
+        return may_go_on(awaits)
+    if seat not in header.seats:
+        return refused("no-such-seat", "house-resign")
+    if seat in gone:
+        return refused("resigned-already", "house-resign")
+    return ALLOWED
+
+
+def may_act(
+    rules: Rules[O, S, A], state: S, seat: Seat, action: A, awaits: Awaits | None = None
+) -> Ruling:
+    """The referee's answer to an action, whatever the game: first whether it is the seat's turn.
+
+    `awaits` is what the match awaits, where that may be something else than what the rules do.
+    """
+    if awaits is None:
+        awaits = rules.awaits(state)
+    if isinstance(awaits, Over):
+        return may_go_on(awaits)
     if not isinstance(awaits, Players) or seat not in awaits.seats:
         return refused("not-your-turn", "house-turn")
     return rules.check(state, seat, action)

@@ -34,7 +34,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Score(Open):
-    """How a game ended: `ending` is one of the ways that the game's box lists."""
+    """How a game ended: `ending` is one of the ways that the game's box lists, or "resigned"."""
 
     ending: str
     points: tuple[int, ...]

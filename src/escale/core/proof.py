@@ -7,10 +7,23 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from escale.core.chance import Oracle, commitment, is_key
-from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
-from escale.core.match import Header, Record, all_salted, fold, may_act, may_rewind, may_salt, salts
-from escale.core.play import Chance, Over, Players
+from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Revealed, Rewound, Salted
+from escale.core.match import (
+    Header,
+    Record,
+    after_resigning,
+    all_salted,
+    fold,
+    may_act,
+    may_go_on,
+    may_resign,
+    may_rewind,
+    may_salt,
+    salts,
+)
+from escale.core.play import Awaits, Chance, Over, Players
 from escale.core.rules import Rules
+from escale.core.secrecy import Seat
 
 O = TypeVar("O")
 S = TypeVar("S")
@@ -51,6 +64,7 @@ class _Review(Generic[O, S, A]):
     actions: int = 0
     over: bool = False
     now: int = 0
+    gone: frozenset[Seat] = frozenset()
 
     def problems(self) -> Iterator[Problem]:
         header, log = self.record.header, self.record.log
@@ -71,9 +85,14 @@ class _Review(Generic[O, S, A]):
                 state = self.rules.step(state, event)
             elif isinstance(event, Rewound):
                 state = fold(self.rules, header, log[: place + 1])
-        self.over = isinstance(self.rules.awaits(state), Over)
+            elif isinstance(event, Resigned):
+                self.gone |= {event.seat}
+        self.over = isinstance(self._awaits(header, state), Over)
         if self.over and not reveals:
             yield Problem(None, "secret-not-revealed")
+
+    def _awaits(self, header: Header[O], state: S) -> Awaits:
+        return after_resigning(self.rules.awaits(state), header.seats, self.gone)
 
     def _objection(
         self,
@@ -85,7 +104,7 @@ class _Review(Generic[O, S, A]):
         oracle: Oracle,
     ) -> str:
         """Why this event could not happen in this state; empty if it could."""
-        awaits = self.rules.awaits(state)
+        awaits = self._awaits(header, state)
         if event.at < self.now:
             return "time-runs-backwards"
         match event:
@@ -99,15 +118,19 @@ class _Review(Generic[O, S, A]):
                     return "draw-not-proved"
             case Acted(seat, action):
                 self.actions += 1
-                return may_act(self.rules, state, seat, action).reason
+                return may_act(self.rules, state, seat, action, awaits).reason
             case Elapsed(at):
                 deadline = awaits.deadline if isinstance(awaits, Players) else None
                 if deadline is None or at < deadline:
                     return "deadline-not-passed"
             case Rewound(to):
-                return may_rewind(self.rules, header, log[:place], to).reason
+                ruling = may_go_on(awaits) and may_rewind(self.rules, header, log[:place], to)
+                return ruling.reason
             case Salted(seat, salt):
-                return may_salt(header, log[:place], seat, salt).reason
+                ruling = may_go_on(awaits) and may_salt(header, log[:place], seat, salt)
+                return ruling.reason
+            case Resigned(seat):
+                return may_resign(header, awaits, self.gone, seat).reason
             case Revealed():
                 if not isinstance(awaits, Over) or place != len(log) - 1:
                     return "secret-told-too-early"

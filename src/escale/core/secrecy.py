@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
+from operator import is_
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
 Seat: TypeAlias = int
@@ -93,16 +94,39 @@ def has_hidden(value: object) -> bool:
     return False
 
 
+_SEEN_WHOLE: set[type] = set()
+"""Classes met so far whose values have nothing to hide: numbers, texts, Open pieces."""
+
+
 def _seen(value: Any, seat: Seat | None, owner: Seat | None) -> Any:
-    """The value as `seat` sees it, in a part of the state that belongs to `owner`."""
-    if isinstance(value, tuple | frozenset):
-        return type(value)(_seen(item, seat, owner) for item in value)
-    if isinstance(value, Open) or not is_dataclass(value):
-        return value
+    """The value as `seat` sees it, in a part of the state that belongs to `owner`.
+
+    Whatever is seen whole is the same object, so that it need not be compared or encoded again.
+    """
     kind: Any = type(value)
-    blank = object.__new__(kind)
+    if kind in _SEEN_WHOLE:
+        return value
+    if isinstance(value, tuple | frozenset):
+        if _SEEN_WHOLE.issuperset(map(type, value)):
+            return value
+        return _collected(value, kind, [_seen(item, seat, owner) for item in value])
+    if isinstance(value, Open) or not is_dataclass(value):
+        _SEEN_WHOLE.add(kind)
+        return value
+    same = True
+    seen = []
     for name, marker in markers(kind):
-        part = _seen_field(value, getattr(value, name), marker, seat, owner)
+        whole = getattr(value, name)
+        if marker is Marker.SHOWN:
+            part = _seen(whole, seat, owner)
+        else:
+            part = _seen_field(value, whole, marker, seat, owner)
+        same = same and part is whole
+        seen.append((name, part))
+    if same:
+        return value
+    blank = object.__new__(kind)
+    for name, part in seen:
         object.__setattr__(blank, name, part)
     return blank
 
@@ -113,17 +137,25 @@ def _seen_field(
     if marker is Marker.SHOWN or (isinstance(marker, When) and marker.test(whole, seat)):
         return _seen(value, seat, owner)
     if marker is Marker.BY_SEAT:
-        return tuple(_seen(item, seat, holder) for holder, item in enumerate(value))
+        seen = [_seen(item, seat, holder) for holder, item in enumerate(value)]
+        return _collected(value, tuple, seen)
     if marker is Marker.COUNTED:
         return (HIDDEN,) * len(value)
     if marker is Marker.OWN and owner is None:
-        return tuple(
+        seen = [
             _seen(item, seat, holder) if holder == seat else HIDDEN
             for holder, item in enumerate(value)
-        )
+        ]
+        return _collected(value, tuple, seen)
     if marker is Marker.OWN and owner == seat:
         return _seen(value, seat, owner)
     return HIDDEN
+
+
+def _collected(value: Any, kind: type, seen: list[Any]) -> Any:
+    """What is seen of the items; the value itself if they are seen whole."""
+    same = all(map(is_, seen, value)) and type(value) is kind
+    return value if same else kind(seen)
 
 
 @cache

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
+from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Revealed, Rewound, Salted
 from escale.core.game import Game
-from escale.core.match import Record, fold
+from escale.core.match import Match, Record, fold
 from escale.core.play import Over, Players, Score
 from escale.core.secrecy import HIDDEN, view
 from escale.games.texts import Texts, texts
@@ -51,9 +51,9 @@ def _lines(game: Game[Any, Any, Any], record: Record[Any, Any], language: str) -
         if board != shown and isinstance(rules.awaits(state), Players | Over):
             yield from ("   " + line for line in board)
             shown = board
-    awaits = rules.awaits(fold(rules, record.header, record.log))
-    if isinstance(awaits, Over):
-        yield from _score(awaits.score, words)
+    score = Match(rules, record.header, log=record.log).score
+    if score is not None:
+        yield from _score(score, words)
 
 
 def event_in_words(event: Event[Any], words: Texts) -> str:
@@ -78,6 +78,8 @@ def event_in_words(event: Event[Any], words: Texts) -> str:
             return words("told.elapsed")
         case Salted(seat):
             return words("told.salted", seat=seat)
+        case Resigned(seat):
+            return words("told.resigned", seat=seat)
         case Rewound(to):
             return words("told.rewound", to=to)
         case Revealed():
@@ -110,7 +112,7 @@ def _score(score: Score, words: Texts) -> Iterator[str]:
         yield words("told.points", seat=seat, count=points)
     if len(score.winners) == 1:
         yield words("told.winner", seat=score.winners[0])
-    else:
+    elif score.winners:
         yield words("told.winners", names=_listed(words, score.winners))
 
 

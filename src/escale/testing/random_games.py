@@ -12,8 +12,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from escale.core.match import fold
-from escale.core.play import Over
+from escale.core.match import Match
 from escale.core.proof import verify
 from escale.games.shelf import names, take
 from escale.testing.playing import play
@@ -29,9 +28,9 @@ def outcome(task: tuple[str, int]) -> str:
     run = play(game, spread[seed // len(game.box.seats) % len(spread)], seats, seed)
     if not run.finished or not verify(run.rules, run.record):
         return ""
-    awaits = run.rules.awaits(fold(run.rules, run.header, run.log))
-    assert isinstance(awaits, Over)
-    return awaits.score.ending
+    score = Match(run.rules, run.header, log=run.log).score
+    assert score is not None
+    return score.ending
 
 
 def main() -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from escale.core.event import Elapsed, Rewound
+from escale.core.event import Elapsed, Resigned, Rewound
 from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.play import Over
@@ -64,8 +64,8 @@ def missing_endings(game: Game[Any, Any, Any]) -> list[str]:
 
 
 def _plain(record: Record[Any, Any]) -> tuple[int, int]:
-    """Fewest deadlines missed and events taken back; then shortest."""
-    odd = sum(isinstance(event, Elapsed | Rewound) for event in record.log)
+    """Fewest deadlines missed, seats given up and events taken back; then shortest."""
+    odd = sum(isinstance(event, Elapsed | Resigned | Rewound) for event in record.log)
     return odd, len(record.log)
 
 

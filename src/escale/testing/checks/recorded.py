@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from escale.core.chance import Ask, Draw, Pick, Roll
-from escale.core.event import Acted, Drawn, Elapsed, Event, Rewound
+from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned
 from escale.core.game import LANGUAGES, Game
-from escale.core.match import Record, fold, may_act
-from escale.core.play import Chance, Over, Players
+from escale.core.match import Match, Record, may_act, may_resign
+from escale.core.play import Chance, Players
 from escale.core.proof import verify
 from escale.games.matchfile import BadMatchFile, at_start, from_json
 from escale.games.transcript import transcript
@@ -41,13 +41,13 @@ def recorded(trial: Trial) -> Findings:
             yield Finding(f"event {wrong.event}: {wrong.reason}", place)
         if not proof:
             continue
-        awaits = rules.awaits(fold(rules, record.header, record.log))
-        if not isinstance(awaits, Over):
+        score = Match(rules, record.header, log=record.log).score
+        if score is None:
             yield Finding("the match is not over", place)
-        elif not name.startswith(awaits.score.ending):
-            yield Finding(f"the match ends by {awaits.score.ending}: its name must say so", place)
+        elif not name.startswith(score.ending):
+            yield Finding(f"the match ends by {score.ending}: its name must say so", place)
         else:
-            shown.add(awaits.score.ending)
+            shown.add(score.ending)
     for ending in game.box.endings:
         if ending not in shown:
             yield Finding(f"no recorded match ends by {ending}", f"recorded/{ending}.json")
@@ -55,23 +55,22 @@ def recorded(trial: Trial) -> Findings:
 
 def told_problems(rules: Any, record: Record[Any, Any]) -> Iterator[str]:
     """What could not happen in a match whose draws were chosen by hand."""
-    state = rules.setup(record.header.options, len(record.header.players))
+    so_far = Match(rules, record.header)
     for number, event in enumerate(record.log):
-        problem = _objection(rules, state, event)
+        problem = _objection(so_far, event)
         if problem:
             yield f"event {number}: {problem}"
             return
-        if isinstance(event, Acted | Drawn | Elapsed):
-            state = rules.step(state, event)
-        elif isinstance(event, Rewound):
-            state = fold(rules, record.header, record.log[: number + 1])
+        so_far.extend([event])
 
 
-def _objection(rules: Any, state: Any, event: Event[Any]) -> str:
-    awaits = rules.awaits(state)
+def _objection(so_far: Match[Any, Any, Any], event: Event[Any]) -> str:
+    awaits = so_far.awaits
     match event:
         case Acted(seat, action):
-            return may_act(rules, state, seat, action).reason
+            return may_act(so_far.rules, so_far.state, seat, action, awaits).reason
+        case Resigned(seat):
+            return may_resign(so_far.header, awaits, so_far.resigned, seat).reason
         case Drawn(result, to):
             awaited = isinstance(awaits, Chance) and to == awaits.to and fits(awaits.ask, result)
             return "" if awaited else "this draw is not awaited"
