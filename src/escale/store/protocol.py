@@ -1,0 +1,85 @@
+"""What the tables ask of a store. It knows no game and no table: only numbered entries of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+Status: TypeAlias = Literal["gathering", "playing", "over"]
+
+
+class Conflict(Exception):
+    """Somebody else appended first. Nothing was kept: read what is new, and decide again."""
+
+
+class NotKept(Exception):
+    """The store could not keep this (a full disk, say). Nothing of it was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the house knows of a table without reading its log."""
+
+    table: str
+    game: str
+    status: Status
+    code: str | None = None  # a short code to join by; no two tables have the same one
+    listed: bool = False  # in the list of open tables
+    wake: int | None = None  # wall time (ms) at which to look after it even if nobody asks
+    guests: tuple[str, ...] = ()  # whose tables these are
+    summary: bytes = b""  # what lists show of it
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The house was closed from some time after `since` until `until` (wall time, ms)."""
+
+    since: int
+    until: int
+
+
+class Store(Protocol):
+    async def append(self, table: str, after: int, entry: bytes, card: Card | None = None) -> int:
+        """Keep entry number `after + 1`, and the card if it changed. Durable on return.
+
+        Raises `Conflict` if the table has another number of entries, or the code of the card is
+        taken; `NotKept` if the store cannot keep it.
+        """
+        ...
+
+    async def since(self, table: str, number: int) -> Sequence[bytes]:
+        """The entries after this number; none for a table that is not there."""
+        ...
+
+    async def card(self, table: str) -> Card | None: ...
+
+    async def with_code(self, code: str) -> str | None:
+        """The table that has this code now."""
+        ...
+
+    async def listed(self, most: int) -> Sequence[Card]:
+        """The open tables, those that changed last first."""
+        ...
+
+    async def of_guest(self, guest: str, most: int) -> Sequence[Card]:
+        """The tables of a guest, those that changed last first."""
+        ...
+
+    async def due(self, until: int, most: int) -> Sequence[str]:
+        """Tables that must be looked after by this time, the first ones first."""
+        ...
+
+    async def alive(self, now: int) -> None:
+        """Note that the house is open: after a crash this tells since when it was not."""
+        ...
+
+    def opened(self) -> int:
+        """The hour from which the house goes on: now, or later if the clock was set back."""
+        ...
+
+    def closed(self) -> Sequence[Closed]:
+        """When the house was closed, as far back as it matters."""
+        ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,166 @@
+"""A store in one SQLite file, for a house with one server."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from asyncio import Future
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from escale.store.batch import Append, Row
+from escale.store.files import hold, set_up, to_read, to_write
+from escale.store.hours import reopen
+from escale.store.migrations import MIGRATIONS, migrate
+from escale.store.protocol import Card, Closed, NotKept
+from escale.store.worker import Worker
+from escale.store.writer import Job, Writer
+
+Question: TypeAlias = tuple[str, tuple[object, ...]]
+
+CARDS = "SELECT name, game, status, code, listed, wake, guests, summary FROM"
+
+
+class SqliteStore:
+    """A `Store`: one thread writes, another reads, and the event loop waits for neither.
+
+    Whatever waits while a transaction is on its way to the disk goes into the next one, so that
+    a hundred appends cost one sync. An append that is cancelled may be kept all the same.
+    """
+
+    @classmethod
+    def open(
+        cls, path: Path | str, now: int, migrations: Sequence[str] = MIGRATIONS
+    ) -> SqliteStore:
+        """Raises `BadDatabase`, `InUse` or another `OSError`; each says why in one line.
+
+        Blocks: call it before the event loop has other things to do.
+        """
+        path = Path(path).resolve()
+        lock = hold(path)
+        try:
+            return cls(path, now, migrations, lock)
+        except sqlite3.Error as problem:
+            os.close(lock)
+            raise OSError(f"{path} cannot be opened: {problem}") from None
+        except BaseException:
+            os.close(lock)
+            raise
+
+    def __init__(self, path: Path, now: int, migrations: Sequence[str], lock: int) -> None:
+        connection = to_write(path)
+        try:
+            migrate(connection, path, migrations)
+            set_up(connection)
+            self._opened, self._closed = reopen(connection, now)
+            self._writer = Writer(connection)
+            self._reader = to_read(path)
+        except BaseException:
+            connection.close()
+            raise
+        self._lock = lock
+        self._shut = False
+        self._reading: Worker[Question] = Worker("escale-read", self._read, self._reader.close)
+        self._writing: Worker[Job] = Worker("escale-write", self._writer.work, self._end)
+
+    async def append(self, table: str, after: int, entry: bytes, card: Card | None = None) -> int:
+        if card is None and after == 0:
+            raise ValueError(f"table {table}: the first entry must come with a card")
+        if card is not None and card.table != table:
+            raise ValueError(f"table {table}: this is the card of {card.table}")
+        number: int = await self._write(Append(table, after, entry, card))
+        return number
+
+    async def since(self, table: str, number: int) -> Sequence[bytes]:
+        rows = await self._ask(
+            "SELECT body FROM entries"
+            " WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND number > ?"
+            " ORDER BY number",
+            table,
+            number,
+        )
+        return [body for (body,) in rows]
+
+    async def card(self, table: str) -> Card | None:
+        rows = await self._ask(f"{CARDS} tables WHERE name = ?", table)
+        return _card(rows[0]) if rows else None
+
+    async def with_code(self, code: str) -> str | None:
+        rows = await self._ask("SELECT name FROM tables WHERE code = ?", code)
+        return rows[0][0] if rows else None
+
+    async def listed(self, most: int) -> Sequence[Card]:
+        rows = await self._ask(f"{CARDS} tables WHERE listed ORDER BY changed DESC LIMIT ?", most)
+        return [_card(row) for row in rows]
+
+    async def of_guest(self, guest: str, most: int) -> Sequence[Card]:
+        rows = await self._ask(
+            f"{CARDS} guests JOIN tables ON id = table_id WHERE guest = ?"
+            " ORDER BY changed DESC LIMIT ?",
+            guest,
+            most,
+        )
+        return [_card(row) for row in rows]
+
+    async def due(self, until: int, most: int) -> Sequence[str]:
+        rows = await self._ask(
+            "SELECT name FROM tables WHERE wake <= ? ORDER BY wake LIMIT ?", until, most
+        )
+        return [name for (name,) in rows]
+
+    async def alive(self, now: int) -> None:
+        await self._write(partial(self._writer.alive, now))
+
+    async def forget(self, table: str) -> None:
+        """Erase a table: entries, card and guests. Backups have it still."""
+        await self._write(partial(self._writer.forget, table))
+
+    def opened(self) -> int:
+        return self._opened
+
+    def closed(self) -> Sequence[Closed]:
+        return self._closed
+
+    async def close(self, now: int | None = None) -> None:
+        """Keep all that waits, and give the file up. `now`: the house was open until then."""
+        if self._shut:
+            return
+        last = None if now is None else self._write(partial(self._writer.alive, now))
+        self._shut = True
+        self._reading.stop()
+        await self._writing.stop()
+        if last:
+            await last
+
+    def _write(self, job: Job) -> Future[Any]:
+        if self._shut:
+            raise NotKept("the store is closed")
+        return self._writing.ask(job)
+
+    async def _ask(self, question: str, *values: object) -> list[Row]:
+        rows: list[Row] = await self._reading.ask((question, values))
+        return rows
+
+    def _read(self, questions: list[Question]) -> list[list[Row] | Exception]:
+        return [self._rows(*question) for question in questions]
+
+    def _rows(self, question: str, values: tuple[object, ...]) -> list[Row] | Exception:
+        try:
+            # To the last row: a question left open would see the same old state for ever.
+            return self._reader.execute(question, values).fetchall()
+        except Exception as problem:  # a text that is no Unicode, say; the others have answers
+            return problem
+
+    def _end(self) -> None:
+        self._reading.join()  # the last to leave moves the write-ahead log into the file
+        self._writer.close()
+        os.close(self._lock)
+
+
+def _card(row: Row) -> Card:
+    table, game, status, code, listed, wake, guests, summary = row
+    guests = tuple(json.loads(guests))
+    return Card(table, game, status, code, bool(listed), wake, guests, summary)

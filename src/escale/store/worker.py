@@ -1,0 +1,97 @@
+"""A thread beside the event loop: it takes all that waits at once, and answers all at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Generic, TypeAlias, TypeVar
+
+J = TypeVar("J")
+Answers: TypeAlias = list[tuple[asyncio.Future[Any], object]]
+
+
+class Stopped(RuntimeError):
+    """Asked after the end."""
+
+
+class Worker(Generic[J]):
+    """Does jobs in a thread of its own.
+
+    `work` gets every job that waits, and returns one answer for each; an exception among the
+    answers is raised where the job was asked for. Waking the event loop costs more than a small
+    job, so it is woken once for all of them. `end` is done last, in the same thread.
+    """
+
+    def __init__(
+        self, name: str, work: Callable[[list[J]], Sequence[object]], end: Callable[[], None]
+    ) -> None:
+        self._work = work
+        self._end = end
+        self._waiting: SimpleQueue[tuple[J, asyncio.Future[Any]] | asyncio.Future[Any]]
+        self._waiting = SimpleQueue()
+        self._stopped = False
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def ask(self, job: J) -> asyncio.Future[Any]:
+        if self._stopped:
+            raise Stopped("the store is closed")
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.put((job, future))
+        return future
+
+    def stop(self) -> asyncio.Future[Any]:
+        """Nothing more is taken; what waits is still done. Done when all of it is."""
+        self._stopped = True
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.put(future)
+        return future
+
+    def join(self) -> None:
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            taken = [self._waiting.get()]
+            # Only this thread takes: as many as were there are there still.
+            taken += [self._waiting.get() for _ in range(self._waiting.qsize())]
+            asked = [one for one in taken if isinstance(one, tuple)]
+            if asked:
+                _answer([future for _, future in asked], self._done([job for job, _ in asked]))
+            if len(asked) < len(taken):
+                break
+        _answer([future for future in taken if not isinstance(future, tuple)], self._ended())
+
+    def _done(self, jobs: list[J]) -> Sequence[object]:
+        try:
+            return self._work(jobs)
+        except Exception as problem:  # whatever it is, nobody must wait for ever
+            return [problem] * len(jobs)
+
+    def _ended(self) -> Sequence[object]:
+        try:
+            return [self._end()]
+        except Exception as problem:
+            return [problem]
+
+
+def _answer(futures: list[asyncio.Future[Any]], answers: Sequence[object]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, Answers] = {}
+    for future, answer in zip(futures, answers, strict=True):
+        by_loop.setdefault(future.get_loop(), []).append((future, answer))
+    for loop, told in by_loop.items():
+        with suppress(RuntimeError):  # on a loop that is closed nobody waits
+            loop.call_soon_threadsafe(_tell, told)
+
+
+def _tell(answers: Answers) -> None:
+    for future, answer in answers:
+        if future.done():  # whoever asked was cancelled
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)

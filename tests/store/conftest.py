@@ -1,0 +1,41 @@
+"""The stores that the contract is checked on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from escale.store import Store
+from escale.store.sqlite import SqliteStore
+
+
+class Visit(Protocol):
+    """Open the same store at this time, do something there, and close it."""
+
+    def __call__(self, go: Callable[[Store], Awaitable[None]], now: int = 0) -> None: ...
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "house.db"
+
+
+@pytest.fixture(params=["sqlite"])
+def visit(request: pytest.FixtureRequest, database: Path) -> Visit:
+    """Another kind of store is another parameter here, and another way to open it."""
+
+    def run(go: Callable[[Store], Awaitable[None]], now: int = 0) -> None:
+        async def there_and_back() -> None:
+            store: Store = SqliteStore.open(database, now)
+            try:
+                await go(store)
+            finally:
+                await store.close()
+
+        asyncio.run(there_and_back())
+
+    return run

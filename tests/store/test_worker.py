@@ -1,0 +1,107 @@
+"""The threads beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event
+
+import pytest
+
+from escale.store.worker import Stopped, Worker
+
+
+class Clerk:
+    """Doubles numbers, once it may start, and remembers what came together."""
+
+    def __init__(self) -> None:
+        self.may_start = Event()
+        self.batches: list[list[int]] = []
+        self.ended = False
+
+    def work(self, jobs: list[int]) -> list[object]:
+        self.may_start.wait(5)
+        self.batches.append(jobs)
+        return [job * 2 if job >= 0 else KeyError(job) for job in jobs]
+
+    def end(self) -> None:
+        self.ended = True
+
+
+def test_what_waits_is_done_together_and_answered_at_once() -> None:
+    async def go() -> None:
+        loop = asyncio.get_running_loop()
+        calls: list[object] = []
+        call = loop.call_soon_threadsafe
+
+        def counted(callback: Callable[..., object], *values: object) -> asyncio.Handle:
+            calls.append(callback)
+            return call(callback, *values)
+
+        loop.call_soon_threadsafe = counted  # type: ignore[method-assign, assignment]
+        clerk = Clerk()
+        worker = Worker("clerk", clerk.work, clerk.end)
+        first = worker.ask(0)
+        await asyncio.sleep(0.05)  # it is at work on this one
+        others = [worker.ask(number) for number in range(1, 100)]
+        clerk.may_start.set()
+        assert await asyncio.gather(first, *others) == [number * 2 for number in range(100)]
+        assert [len(batch) for batch in clerk.batches] == [1, 99]
+        assert len(calls) == 2
+        await worker.stop()
+        worker.join()
+        assert clerk.ended
+
+    asyncio.run(go())
+
+
+def test_a_failure_is_for_the_one_who_asked() -> None:
+    async def go() -> None:
+        clerk = Clerk()
+        clerk.may_start.set()
+        worker = Worker("clerk", clerk.work, clerk.end)
+        told = await asyncio.gather(worker.ask(1), worker.ask(-1), return_exceptions=True)
+        assert told[0] == 2
+        assert isinstance(told[1], KeyError)
+        await worker.stop()
+        with pytest.raises(Stopped):
+            worker.ask(1)
+
+    asyncio.run(go())
+
+
+def test_nobody_waits_for_ever_for_a_clerk_who_fails() -> None:
+    def fail(jobs: list[int]) -> list[object]:
+        raise ZeroDivisionError
+
+    def end() -> None:
+        raise KeyError("end")
+
+    async def go() -> None:
+        worker = Worker("clerk", fail, end)
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                await worker.ask(1)
+        with pytest.raises(KeyError, match="end"):
+            await worker.stop()
+
+    asyncio.run(go())
+
+
+def test_a_loop_that_is_gone_disturbs_nobody() -> None:
+    clerk = Clerk()
+    worker = Worker("clerk", clerk.work, clerk.end)
+
+    async def leave() -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(worker.ask(1), 0.01)
+
+    async def stay() -> None:
+        asked = worker.ask(2)
+        clerk.may_start.set()
+        assert await asked == 4
+        await worker.stop()
+
+    asyncio.run(leave())
+    asyncio.run(stay())
