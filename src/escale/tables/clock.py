@@ -1,0 +1,50 @@
+"""A clock that can stand still, and that does not count the hours when the house was closed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from escale.store.protocol import Closed
+
+
+class HouseTime:
+    """The wall time at which the house opened, and what has passed since: it never jumps.
+
+    A wall clock may be set while people play, by a day or by half a century: a small computer
+    without a battery learns the date only after its start. Nobody's clock should feel that.
+    """
+
+    def __init__(self, not_before: int) -> None:
+        self._opened = max(not_before, time.time_ns() // 1_000_000)
+        self._since = time.monotonic_ns()
+
+    def __call__(self) -> int:
+        """In milliseconds."""
+        return self._opened + (time.monotonic_ns() - self._since) // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """It read `value` at the wall time `since`; all in milliseconds."""
+
+    value: int = 0
+    since: int = 0
+    running: bool = False
+
+    def read(self, now: int, closed: Sequence[Closed] = ()) -> int:
+        if not self.running:
+            return self.value
+        return self.value + max(0, now - self.since - _shut(closed, self.since))
+
+    def when(self, value: int, closed: Sequence[Closed] = ()) -> int | None:
+        """The wall time at which it will read this value; None: never, as things are."""
+        if not self.running:
+            return None
+        return self.since + _shut(closed, self.since) + value - self.value
+
+
+def _shut(closed: Sequence[Closed], since: int) -> int:
+    """How long the house has been closed since then. It is open now."""
+    return sum(hours.until - max(hours.since, since) for hours in closed if hours.until > since)

@@ -1,0 +1,77 @@
+"""What follows when a person asks something of a table. Pure: nothing here changes anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from escale.core.play import refused
+from escale.tables import asks, consent, names, playing, seating
+from escale.tables import entries as e
+from escale.tables.now import Decision, Now
+from escale.tables.room import Room
+
+MOST_PEOPLE = 200
+
+
+def decide(room: Room, mark: str, ask: asks.Ask, now: Now) -> Decision:
+    """`mark` is that of the cookie; who is new and says a name is made known first."""
+    person = room.person(mark)
+    if person is not None:
+        return _decide(room, person, ask, now)
+    name = names.clean(getattr(ask, "name", None) or "")
+    if not name:
+        return refused("players-only", "house-tables")
+    if not names.is_name(name):
+        return refused("bad-name", "house-seats", most=names.LONGEST)
+    if len(room.people) >= MOST_PEOPLE:
+        return refused("too-many-people", "house-tables")
+    new = len(room.people)
+    decision = _decide(room, new, ask, now)
+    came: e.Happening[Any, Any] = e.Came(new, name, mark)
+    return (came, *decision) if isinstance(decision, tuple) else decision
+
+
+def _decide(room: Room, person: e.Person, ask: asks.Ask, now: Now) -> Decision:
+    match ask:
+        case asks.Act():
+            return playing.act(room, person, ask, now)
+        case asks.Sit():
+            return seating.sit(room, person, ask)
+        case asks.StandUp():
+            return seating.stand_up(room, person, ask.seat)
+        case asks.SeatBot():
+            return seating.seat_bot(room, person, ask)
+        case asks.Start():
+            return seating.start(room, person, now)
+        case asks.Salt():
+            return playing.salt(room, person, ask, now)
+        case asks.OpenMoment():
+            return playing.open_moment(room, person, ask.seat, now)
+        case asks.Resign():
+            return playing.resign(room, person, ask.seat, now)
+        case asks.Propose():
+            return consent.propose(room, person, ask, now)
+        case asks.Answer():
+            return consent.answer(room, person, ask.agree, now)
+        case asks.Resume():
+            return consent.resume(room, person)
+        case asks.Say():
+            return _say(room, person, ask)
+        case asks.Mute():
+            return _mute(room, person, ask)
+
+
+def _say(room: Room, person: e.Person, ask: asks.Say) -> Decision:
+    text = names.clean(ask.text)
+    if not text:
+        return refused("nothing-said", "house-chat")
+    chat = room.made.chat
+    if chat == "nobody" or (chat == "players" and not room.seats_of(person)):
+        return refused("chat-closed", "house-chat")
+    return (e.Said(person, text),)
+
+
+def _mute(room: Room, person: e.Person, ask: asks.Mute) -> Decision:
+    if ask.person >= len(room.people) or ask.person == person:
+        return refused("no-such-person", "house-chat")
+    return (e.Muted(person, ask.person, ask.muted),)

@@ -1,0 +1,291 @@
+"""All tables of a house: which are open, who may find them, and when they must be woken."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Literal
+
+from escale.core.game import Game
+from escale.core.match import Match, Player
+from escale.core.play import Ruling, refused
+from escale.games.matchfile import BadMatchFile
+from escale.games.shelf import UnknownGame
+from escale.store.protocol import Card, Conflict, NotKept, Store
+from escale.tables import book, codes, names, seating
+from escale.tables import entries as e
+from escale.tables.card import card_of
+from escale.tables.clock import HouseTime
+from escale.tables.now import Now
+from escale.tables.room import Room
+from escale.tables.table import Table
+from escale.tables.thinkers import Thinkers
+
+log = logging.getLogger("escale.tables")
+
+AHEAD_MS = 30_000  # a table whose time comes within this is in memory
+LATE_MS = 1_000  # what should have happened so long ago did not
+IDLE_MS = 20_000  # after this without anybody a table leaves memory
+REST_MS = 60_000  # how often the hour is noted while only tables wait that sleep
+NEVER_MS = 1 << 53
+SWEEP_SECONDS = 5.0
+MOST_WOKEN = 200  # in one sweep
+NEW_CODES = 20
+
+
+FREE = e.Pace()
+
+
+class Unplayable(Exception):
+    """The table is kept, but the game, the rules or the words that it was begun with are not here.
+
+    The message says what is missing.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The table that somebody wants. `seats` has a bot's level, "me", or None for whoever comes."""
+
+    game: Game[Any, Any, Any]
+    options: Any
+    seats: tuple[str | int | None, ...]
+    name: str
+    pace: e.Pace = FREE
+    listed: bool = False
+    chat: Literal["everybody", "players", "nobody"] = "everybody"
+    record: Any = None  # a match that was begun elsewhere
+
+
+class House:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        *,
+        clock: Callable[[], int] | None = None,
+        bot_pause: float = 0.7,
+        idle_ms: int = IDLE_MS,
+    ) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.closed = store.closed()
+        self.counts: Counter[str] = Counter()
+        self.bot_pause = bot_pause
+        self.tables: dict[str, Table] = {}
+        self._idle_ms = idle_ms
+        self._clock = HouseTime(store.opened()) if clock is None else clock
+        self._noted = 0
+        self._unplayable: set[str] = set()  # tried again when somebody asks for them
+        self._opening: dict[str, asyncio.Task[Table | None]] = {}
+        self._work: set[asyncio.Task[Any]] = set()
+
+    def now(self) -> int:
+        return self._clock()
+
+    def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return task
+
+    async def _guarded(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """What goes wrong in the background is told, and tried again by the next sweep."""
+        try:
+            await work()
+        except NotKept:
+            self.counts["not kept"] += 1
+            log.error("not kept")
+        except Exception:
+            self.counts["errors"] += 1
+            log.exception("error in the background")
+
+    # Finding tables
+
+    async def open(self, table: str) -> Table | None:
+        """The table, from memory or from its log; None: there is none."""
+        found = self.tables.get(table)
+        if found is not None:
+            found.touched = self.now()
+            return found
+        opening = self._opening.get(table)
+        if opening is None:
+            opening = asyncio.get_running_loop().create_task(self._load(table))
+            self._opening[table] = opening
+            opening.add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(opening)
+
+    async def _load(self, table: str) -> Table | None:
+        bodies = await self.store.since(table, 0)
+        if not bodies:
+            return None
+        try:
+            room = book.reopen(table, bodies)
+        except (BadMatchFile, UnknownGame) as problem:
+            raise Unplayable(str(problem)) from None
+        found = self.tables.setdefault(table, Table(self, room, await self.store.card(table)))
+        self.counts["loaded"] += 1
+        self._unplayable.discard(table)
+        if room.due(self.closed) is not None:
+            self.soon(found.tick)
+        return found
+
+    async def with_code(self, text: str) -> str | None:
+        code = codes.read(text)
+        return None if code is None else await self.store.with_code(code)
+
+    async def listed(self) -> Sequence[Card]:
+        return await self.store.listed(100)
+
+    async def of_guest(self, mark: str) -> Sequence[Card]:
+        return await self.store.of_guest(mark, 100)
+
+    # Making tables
+
+    async def make(self, mark: str, message: str, wish: Wish) -> Table | Ruling:
+        """A new table. The same message makes the same one."""
+        problem = _problem(wish)
+        if problem is not None:
+            return problem
+        table = sha256(f"table|{mark}|{message}".encode()).hexdigest()[:24]
+        made = e.Made(
+            wish.game.name,
+            wish.options,
+            len(wish.seats),
+            wish.pace,
+            wish.listed,
+            wish.chat,
+            "",
+        )
+        what = seating.made(made, wish.record, list(wish.seats), names.clean(wish.name), mark)
+        return await self._make(table, wish.game, what, 0, message)
+
+    async def _make(
+        self,
+        table: str,
+        game: Game[Any, Any, Any],
+        what: tuple[e.Happening[Any, Any], ...],
+        by: e.Person | None,
+        message: str,
+    ) -> Table:
+        for _ in range(NEW_CODES):
+            first = what[0]
+            assert isinstance(first, e.Made)
+            coded = (replace(first, code=codes.new()), *what[1:])
+            room = Room(table, game)
+            entry: e.AnyEntry = e.Entry(self.now(), coded, by, message)
+            room.apply(entry)
+            card = card_of(room, self.closed, None)
+            try:
+                await self.store.append(table, 0, book.write(entry), card)
+            except Conflict:  # made already by the same message, or the code is taken
+                there = await self.open(table)
+                if there is not None:
+                    return there
+                continue
+            self.counts["tables"] += 1
+            return self.tables.setdefault(table, Table(self, room, card))
+        raise NotKept("no code is free")
+
+    async def rematch(self, room: Room, table: str) -> None:
+        what = seating.further(room, table, Now(self.now()))
+        await self._make(table, room.game, what, None, "")
+        there = await self.open(table)
+        assert there is not None
+        self.soon(there.tick)
+
+    # Looking after tables
+
+    async def sweep(self) -> None:
+        """Wake the tables whose time comes, put away those that nobody needs."""
+        now = self.now()
+        # Those in memory may be due as well, and must not hide the ones that can be woken.
+        known = self.tables.keys() | self._unplayable
+        due_soon = await self.store.due(now + AHEAD_MS, MOST_WOKEN + len(known))
+        for name in [name for name in due_soon if name not in known][:MOST_WOKEN]:
+            await self._wake(name)
+        for name, table in list(self.tables.items()):
+            due = table.room.due(self.closed)
+            if due is not None and due < now + AHEAD_MS:
+                if due < now - LATE_MS and not table.busy:
+                    self.soon(table.tick)  # something went wrong before: try again
+            elif not (table.busy or table.watching) and table.touched + self._idle_ms < now:
+                table.put_away()
+                del self.tables[name]
+        await self._note_alive(now)
+
+    async def _note_alive(self, now: int) -> None:
+        """If any clock could run: after a kill it would run from this hour on."""
+        playing = any(table.room.playing for table in self.tables.values())
+        if playing or (now >= self._noted + REST_MS and await self.store.due(NEVER_MS, 1)):
+            await self.store.alive(now)
+            self._noted = now
+
+    async def _wake(self, name: str) -> None:
+        """One table that cannot be read must not keep all the others from being looked after."""
+        try:
+            await self.open(name)
+        except Unplayable:
+            self._unplayable.add(name)
+        except Exception:
+            self._unplayable.add(name)
+            self.counts["errors"] += 1
+            log.exception("error while waking a table")
+
+    async def keep_sweeping(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except Exception:
+                self.counts["errors"] += 1
+                log.exception("error while sweeping")
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def close(self) -> None:
+        """Put everything away. All that was acknowledged is on disk already."""
+        for table in list(self.tables.values()):
+            table.put_away()
+        for task in list(self._work):
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
+        await self.thinkers.close()
+        with suppress(NotKept):  # a full disk is no reason not to close
+            await self.store.alive(self.now())
+        await self.store.close()
+
+
+def _problem(wish: Wish) -> Ruling | None:
+    box = wish.game.box
+    if len(wish.seats) not in box.seats:
+        return refused("wrong-number", "house-seats", fewest=box.fewest, most=box.most)
+    if not names.is_name(names.clean(wish.name)):
+        return refused("bad-name", "house-seats", most=names.LONGEST)
+    for who in wish.seats:
+        if isinstance(who, int) and who not in wish.game.levels:
+            levels = ", ".join(map(str, wish.game.levels)) or "-"
+            return refused("no-such-bot", "house-bots", level=who, levels=levels)
+    if wish.pace.speed == "free":
+        fits = wish.pace.seconds == 0
+    elif wish.pace.speed == "live":
+        fits = 5 <= wish.pace.seconds <= 3600
+    else:
+        fits = 3600 <= wish.pace.seconds <= 30 * 86_400
+    if not fits:
+        return refused("bad-pace", "house-pace")
+    return _unsuitable(wish)
+
+
+def _unsuitable(wish: Wish) -> Ruling | None:
+    """Options that do not suit this number of players are told now, not when all have come."""
+    try:
+        players = [Player(str(seat)) for seat in range(len(wish.seats))]
+        header = wish.game.header("trial", wish.options, players, "0" * 64)
+        Match(wish.game.rules(wish.options), header)
+    except ValueError as problem:
+        return refused("bad-options", "house-tables", problem=str(problem)[:200])
+    return None

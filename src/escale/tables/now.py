@@ -1,0 +1,32 @@
+"""What a decision depends on besides the table: the hour, who is there, fresh secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import Any, TypeAlias
+
+from escale.core.play import Ruling
+from escale.store.protocol import Closed
+from escale.tables.entries import Happening, Person
+
+Decision: TypeAlias = tuple[Happening[Any, Any], ...] | Ruling
+"""What follows from a message, or the reason why nothing does."""
+
+
+def first(*problems: Ruling | None) -> Ruling | None:
+    """The first thing that is wrong. (A ruling is true when it allows: `or` would go past it.)"""
+    return next((problem for problem in problems if problem is not None), None)
+
+
+def _secret() -> str:
+    return token_hex(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    wall: int  # ms
+    closed: Sequence[Closed] = ()
+    present: frozenset[Person] = frozenset()  # who is connected
+    secret: Callable[[], str] = field(default=_secret)

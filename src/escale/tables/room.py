@@ -1,0 +1,315 @@
+"""A table as it stands: the fold of its entries."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from escale.core.event import Acted
+from escale.core.game import Game
+from escale.core.match import Header, Match, Record, all_salted
+from escale.core.play import Chance, Over, Players
+from escale.core.secrecy import Seat
+from escale.games.matchfile import at_start
+from escale.store.protocol import Closed, Status
+from escale.tables import entries as e
+from escale.tables.clock import Clock
+
+REMEMBERED = 64  # messages of a person that can be sent again without harm
+SALT_MS = 30_000  # how long a pledged salt is waited for
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and who is on it."""
+
+    kind: Literal["empty", "person", "bot"] = "empty"
+    name: str = ""
+    person: e.Person | None = None
+    level: int | None = None  # of a bot, or of the one that stands in for a person
+    once: bool = False  # it stands in for one move only
+    left: bool = False  # the person has gone
+    pledge: str = ""
+
+    @property
+    def bot(self) -> int | None:
+        """The level of the bot that plays this seat now; None: its person does."""
+        return self.level
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person, and the mark of the cookie that proves it."""
+
+    name: str
+    mark: str
+
+
+class Room:
+    """`apply` takes in entries that are kept; nothing else changes a room."""
+
+    def __init__(self, table: str, game: Game[Any, Any, Any]) -> None:
+        self.table = table
+        self.game = game
+        self.made: e.Made[Any]
+        self.entries: list[e.AnyEntry] = []
+        self.people: list[Guest] = []
+        self.chairs: list[Chair] = []
+        self.match: Match[Any, Any, Any] | None = None
+        self.status: Status = "gathering"
+        self.awaits: Any = None
+        self.awaited: tuple[Seat, ...] = ()  # the seats whose turn it is
+        self.deadline: int | None = None  # in match time, as the rules say
+        self.brought: Record[Any, Any] | None = None
+        self.match_clock = Clock()
+        self.move_clock = Clock()
+        self.begun_at = 0
+        self.paused = False
+        self.opened: frozenset[Seat] = frozenset()
+        self.moment = 0  # the entry with which the present moment came
+        self.proposal: e.Proposed | None = None
+        self.agreed: frozenset[e.Person] = frozenset()
+        self.rematch = ""
+        self.carried_by: e.Person | None = None
+        self.muted: dict[e.Person, set[e.Person]] = {}
+        self.changed = 0  # the last entry that changed something around the match
+        self.played = 0  # the last entry that changed the match, or what a seat sees of it
+        self.awaited_since: dict[Seat, int] = {}
+        self._done: OrderedDict[tuple[e.Person, str], int] = OrderedDict()
+        self._people: dict[str, e.Person] = {}  # by their marks
+        self._seats: dict[e.Person, tuple[Seat, ...]] = {}
+
+    # What can be asked about it
+
+    @property
+    def number(self) -> int:
+        return len(self.entries)
+
+    @property
+    def playing(self) -> bool:
+        return self.status == "playing"
+
+    @property
+    def host(self) -> e.Person:
+        """Who made the table; if they have no seat, whoever came next and has one."""
+        seated = {chair.person for chair in self.chairs if chair.person is not None}
+        return 0 if 0 in seated or not seated else min(seated)
+
+    def person(self, mark: str) -> e.Person | None:
+        """Who shows this mark."""
+        return self._people.get(mark)
+
+    def seats_of(self, person: e.Person | None) -> tuple[Seat, ...]:
+        return () if person is None else self._seats.get(person, ())
+
+    def resigned(self, seat: Seat) -> bool:
+        return self.match is not None and seat in self.match.resigned
+
+    def level(self, seat: Seat) -> int | None:
+        """The level of the bot that plays this seat now; None: a person plays it."""
+        return self.house_level if self.resigned(seat) else self.chairs[seat].bot
+
+    @property
+    def house_level(self) -> int:
+        """The bot that stands in for people: an easy one. 0: this game has none."""
+        levels = self.game.levels
+        return 2 if 2 in levels else min(levels, default=0)
+
+    def players(self) -> set[e.Person]:
+        """The people who play, at this moment, with their own hands."""
+        return {
+            chair.person
+            for seat, chair in enumerate(self.chairs)
+            if chair.person is not None and not chair.left and not self.resigned(seat)
+        }
+
+    def done(self, person: e.Person | None, message: str) -> int | None:
+        """The number of the entry that this message has led to already."""
+        return None if person is None else self._done.get((person, message))
+
+    def held(self, seat: Seat | None) -> bool:
+        """In slow play: must the seat (None: whoever looks on) open this moment before it sees it?
+
+        A moment with a time limit would otherwise be read at leisure before its clock runs.
+        """
+        if self.made.pace.speed != "slow" or self.deadline is None:
+            return False
+        if seat is None:
+            return not self.opened >= set(self.awaited)
+        return seat in self.awaited and seat not in self.opened
+
+    def match_time(self, now: int, closed: Sequence[Closed]) -> int:
+        assert self.match is not None
+        return max(self.match.now, self.match_clock.read(now, closed))
+
+    def due(self, closed: Sequence[Closed]) -> int | None:
+        """The wall time at which the house must see to this table by itself."""
+        if not self.playing or self.paused:
+            return None
+        if any(self.level(seat) is not None for seat in self.awaited):
+            return self.entries[-1].at
+        return self.clock_due(closed)
+
+    def clock_due(self, closed: Sequence[Closed]) -> int | None:
+        """The wall time at which a clock runs out."""
+        if not self.playing or self.paused:
+            return None
+        if isinstance(self.awaits, Chance):
+            return self.begun_at if self.salted else self.begun_at + SALT_MS
+        times = []
+        if self.deadline is not None:
+            times.append(self.match_clock.when(self.deadline, closed))
+        if self.made.pace.seconds:
+            times.append(self.move_clock.when(self.made.pace.seconds * 1000, closed))
+        return min((time for time in times if time is not None), default=None)
+
+    @property
+    def salted(self) -> bool:
+        return self.match is not None and all_salted(self.match.header, self.match.log)
+
+    # How it changes
+
+    def apply(self, entry: e.AnyEntry) -> None:
+        self.entries.append(entry)
+        for happening in entry.what:
+            self._take_in(happening, entry.at)
+        if self.changed == self.number:
+            self._look_around()
+        if entry.id and entry.by is not None:
+            self._done[entry.by, entry.id] = self.number
+            if len(self._done) > REMEMBERED * max(1, len(self.people)):
+                self._done.popitem(last=False)
+
+    def _look_around(self) -> None:
+        """Who is who, and where: asked with every message, so it is kept."""
+        self._people = {guest.mark: person for person, guest in enumerate(self.people)}
+        self._seats = {}
+        for seat, chair in enumerate(self.chairs):
+            if chair.person is not None:
+                self._seats[chair.person] = (*self._seats.get(chair.person, ()), seat)
+
+    def _take_in(self, happening: e.Happening[Any, Any], at: int) -> None:
+        if isinstance(happening, e.Happened):
+            self._play(happening.events, at)
+            return
+        if not isinstance(happening, e.Said | e.Muted):
+            self.changed = self.number
+        match happening:
+            case e.Made():
+                self.made = happening
+                self.chairs = [Chair()] * happening.seats
+            case e.Brought(record):
+                self.brought = record
+            case e.Came(_, name, guest):
+                self.people.append(Guest(name, guest))
+            case e.Sat(seat, person, name, pledge):
+                self.chairs[seat] = Chair("person", name, person, pledge=pledge)
+                self.played = self.number  # whoever takes a seat in the middle sees what it sees
+            case e.BotSat(seat, level, name):
+                self.chairs[seat] = Chair("bot", name, level=level)
+            case e.Freed(seat):
+                self.chairs[seat] = Chair()
+            case e.Begun(header, secret):
+                self._begin(header, secret, at)
+            case e.Unbegun(seats):
+                self.match = None
+                self._await()
+                for seat in seats:
+                    self.chairs[seat] = replace(self.chairs[seat], pledge="")
+            case e.Left(seat):
+                self.chairs[seat] = replace(self.chairs[seat], left=True)
+            case e.StoodIn(seat, level, once):
+                self.chairs[seat] = replace(self.chairs[seat], level=level, once=once)
+            case e.Opened(seat, match_time):
+                self.opened |= {seat}
+                self.played = self.number
+                self._set_clock(match_time, at)
+            case e.Paused(match_time, spent):
+                self.paused = True
+                self.played = self.number
+                self.match_clock = Clock(match_time)
+                self.move_clock = Clock(spent)
+            case e.Resumed():
+                self.paused = False
+                self.played = self.number
+                self.move_clock = Clock(self.move_clock.value, at, True)
+                self._set_clock(self.match_clock.value, at)
+            case e.Proposed(person):
+                self.proposal, self.agreed = happening, frozenset({person})
+            case e.Agreed(person):
+                self.agreed |= {person}
+            case e.Declined() | e.Settled():
+                self.proposal = None
+            case e.Rematched(table):
+                self.rematch = table
+            case e.CarriedAway(person):
+                self.carried_by = person
+                self.played = self.number
+                self._await()
+            case e.Muted(person, whom, muted):
+                known = self.muted.setdefault(person, set())
+                known.add(whom) if muted else known.discard(whom)
+
+    def _begin(self, header: Header[Any], secret: str, at: int) -> None:
+        log = () if self.brought is None else self.brought.log
+        rules = at_start(self.game, header).rules  # refuses what other rules or words began
+        self.match = Match(rules, header, secret, log)
+        self.begun_at = at
+        self.played = self.number
+        self.proposal = None
+        self._turn(self.match.now, at)
+        self.awaited_since = dict.fromkeys(self.awaited, self.number)
+
+    def _play(self, events: Sequence[Any], at: int) -> None:
+        assert self.match is not None
+        before = self.awaited
+        self.match.extend(events)
+        self.played = self.number
+        self._turn(self.match.now, at)
+        acted = {event.seat for event in events if isinstance(event, Acted)}
+        for seat in self.awaited:
+            if seat in acted or seat not in before:
+                self.awaited_since[seat] = self.number
+        for seat in acted:
+            if self.chairs[seat].once:
+                self.chairs[seat] = replace(self.chairs[seat], level=None, once=False)
+                self.changed = self.number
+        if self.proposal is not None and not self._still_makes_sense(self.proposal.what):
+            self.proposal = None
+            self.changed = self.number
+        if not self.playing:
+            self.changed = self.number
+
+    def _still_makes_sense(self, what: e.Proposal) -> bool:
+        return self.playing and not isinstance(what, e.TakeBack)
+
+    def _turn(self, match_time: int, at: int) -> None:
+        """Something happened in the match: whom it waits for, and the clocks of that."""
+        assert self.match is not None
+        before = self.deadline
+        self._await()
+        same_moment = self.deadline is not None and self.deadline == before
+        self.opened = self.opened & set(self.awaited) if same_moment else frozenset()
+        self.moment = self.moment if same_moment else self.number
+        self.move_clock = Clock(0, at, self.playing)
+        self._set_clock(match_time, at)
+
+    def _await(self) -> None:
+        """Whom the match waits for now. Asked on every side of a move, so it is worked out once."""
+        self.awaits = None if self.match is None else self.match.awaits
+        if self.carried_by is not None or isinstance(self.awaits, Over):
+            self.status = "over"
+        else:
+            self.status = "gathering" if self.match is None else "playing"
+        waits = self.playing and isinstance(self.awaits, Players)
+        self.awaited = self.awaits.seats if waits else ()
+        self.deadline = self.awaits.deadline if waits else None
+
+    def _set_clock(self, match_time: int, at: int) -> None:
+        """In slow play time stands still, but for timed moments that everybody has opened."""
+        slow = self.made.pace.speed == "slow"
+        waits = slow and (self.deadline is None or not self.opened >= set(self.awaited))
+        running = self.playing and not self.paused and not waits
+        self.match_clock = Clock(match_time, at, running)

@@ -1,0 +1,244 @@
+"""What a device is told of a table: its seats' views and what happened, and nothing else.
+
+Everything is encoded once for all who see the same, and again only when it changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from escale.core.codec import to_plain
+from escale.core.event import Acted, Drawn, Event, seen_event
+from escale.core.play import Offer, Players, Score
+from escale.core.secrecy import Seat, markers, view
+from escale.store.protocol import Closed
+from escale.tables import entries as e
+from escale.tables.clock import Clock
+from escale.tables.room import Chair, Room
+
+MOST_KEPT = 8  # encoded values of a field: what seats see differs in a few
+MOST_ENTRIES = 500  # of the past in one update; a match file has them all
+
+_encode = msgspec.json.Encoder().encode
+Seats = tuple[Seat, ...]
+
+
+class Parts:
+    """The fields of a state, each encoded once. States share what did not change, and views too."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, list[tuple[Any, msgspec.Raw]]] = {}
+
+    def of(self, state: Any) -> dict[str, Any]:
+        kind: Any = type(state)
+        plain: dict[str, Any] = {"kind": kind.__name__}
+        for name, _ in markers(kind):
+            plain[name] = self._encoded(name, getattr(state, name))
+        return plain
+
+    def _encoded(self, name: str, value: Any) -> msgspec.Raw:
+        known = self._known.setdefault(name, [])
+        for same, raw in known:
+            if same is value:
+                return raw
+        raw = msgspec.Raw(_encode(to_plain(value)))
+        known.insert(0, (value, raw))
+        del known[MOST_KEPT:]
+        return raw
+
+
+class Sight:
+    """The eyes on one room."""
+
+    def __init__(self, room: Room, closed: Sequence[Closed]) -> None:
+        self._room = room
+        self._closed = closed
+        self._about: tuple[int, bytes] = (-1, b"")
+        self._play: tuple[int, bytes] = (-1, b"")
+        self._views: dict[Seat | None, tuple[int, bytes]] = {}
+        self._parts = Parts()
+        self._last: dict[tuple[int, Seats], bytes] = {}
+
+    def known(self, seats: Seats) -> int:
+        """The number up to which a device with these seats may know what happened."""
+        room = self._room
+        held = any(room.held(seat) for seat in seats or (None,))
+        return min(room.number, room.moment - 1) if held else room.number
+
+    def update(
+        self, person: e.Person | None, since: int, now: int, done: Sequence[str] = ()
+    ) -> bytes:
+        """All that a person's device does not know yet, as a message."""
+        room = self._room
+        seats = room.seats_of(person)
+        number = self.known(seats)
+        parts = [b'{"kind":"update","number":%d,"now":%d' % (number, now)]
+        if done:
+            parts.append(b',"done":' + _encode(done))
+        parts.append(b',"happened":[' + b",".join(self._happened(person, seats, since, number)))
+        parts.append(b"]")
+        if room.changed > since or not since:
+            parts.append(b',"you":' + _encode({"person": person, "seats": seats}))
+            parts.append(b',"table":' + self._table())
+        if room.match is not None and room.played > since:
+            parts.append(b',"play":' + self._playing())
+            views = [self._view(seat) for seat in seats or (None,)]
+            parts.append(b',"views":[' + b",".join(views) + b"]")
+        parts.append(b"}")
+        return b"".join(parts)
+
+    # The past
+
+    def _happened(
+        self, person: e.Person | None, seats: Seats, since: int, number: int
+    ) -> list[bytes]:
+        since = max(since, number - MOST_ENTRIES)
+        muted = self._room.muted.get(-1 if person is None else person, ())
+        seen = []
+        for place in range(since, number):
+            entry = self._room.entries[place]
+            if entry.by in muted and all(isinstance(one, e.Said) for one in entry.what):
+                continue
+            if isinstance(entry.what[0], e.Muted):
+                if entry.by == person:
+                    seen.append(_entry(place + 1, entry, seats))
+                continue
+            seen.append(self._cached(place + 1, entry, seats))
+        return seen
+
+    def _cached(self, number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
+        """The last entry goes to everybody at once; older ones only to those who come back."""
+        if number != self._room.number:
+            return _entry(number, entry, seats)
+        found = self._last.get((number, seats))
+        if found is None:
+            if self._last and next(iter(self._last))[0] != number:
+                self._last.clear()
+            found = self._last[number, seats] = _entry(number, entry, seats)
+        return found
+
+    # The present
+
+    def _table(self) -> bytes:
+        if self._about[0] != self._room.changed:
+            self._about = (self._room.changed, _encode(about(self._room)))
+        return self._about[1]
+
+    def _playing(self) -> bytes:
+        if self._play[0] != self._room.played:
+            self._play = (self._room.played, _encode(self._clocks()))
+        return self._play[1]
+
+    def _clocks(self) -> dict[str, Any]:
+        room = self._room
+        assert room.match is not None
+        waits = isinstance(room.awaits, Players) and room.playing
+        return {
+            "awaits": room.awaited,
+            "deadline": room.deadline,
+            "limit": room.made.pace.seconds * 1000 or None if waits else None,
+            "match_clock": _clock(room.match_clock, self._closed),
+            "move_clock": _clock(room.move_clock, self._closed),
+            "events": len(room.match.log),
+            "score": None if room.match.score is None else _score(room.match.score),
+        }
+
+    def _view(self, seat: Seat | None) -> bytes:
+        known = self._views.get(seat)
+        if known is None or known[0] != self._room.played:
+            known = (self._room.played, _encode(self._seen(seat)))
+            self._views[seat] = known
+        return known[1]
+
+    def _seen(self, seat: Seat | None) -> dict[str, Any]:
+        room = self._room
+        assert room.match is not None
+        if room.held(seat):
+            return {"seat": seat, "held": True}
+        seen = view(room.match.state, seat)
+        mine = room.playing and seat in room.awaited
+        offers = room.match.rules.offers(seen) if mine else ()
+        return {
+            "seat": seat,
+            "held": False,
+            "seen": self._parts.of(seen.seen),
+            "offers": [_offer(offer) for offer in offers],
+        }
+
+
+def about(room: Room) -> dict[str, Any]:
+    """The table around the match, which everybody at it may know."""
+    made = room.made
+    proposal = room.proposal
+    return {
+        "table": room.table,
+        "code": made.code if room.status != "over" else None,
+        "game": made.game,
+        "options": to_plain(made.options),
+        "pace": to_plain(made.pace),
+        "listed": made.listed,
+        "chat": made.chat,
+        "status": room.status,
+        "host": room.host,
+        "people": [guest.name for guest in room.people],
+        "seats": [_chair(room, seat, chair) for seat, chair in enumerate(room.chairs)],
+        "paused": room.paused,
+        "proposal": None
+        if proposal is None
+        else {
+            "person": proposal.person,
+            "what": to_plain(proposal.what),
+            "agreed": sorted(room.agreed),
+        },
+        "rematch": room.rematch or None,
+        "carried_away": room.carried_by is not None,
+    }
+
+
+def _chair(room: Room, seat: Seat, chair: Chair) -> dict[str, Any]:
+    return {
+        "kind": chair.kind,
+        "name": chair.name,
+        "person": chair.person,
+        "bot": room.level(seat),
+        "left": chair.left,
+        "resigned": room.resigned(seat),
+    }
+
+
+def _entry(number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
+    what = [_plain(happening, seats) for happening in entry.what]
+    return _encode({"number": number, "at": entry.at, "by": entry.by, "what": what})
+
+
+def _plain(happening: e.Happening[Any, Any], seats: Seats) -> Any:
+    if isinstance(happening, e.Happened):
+        events = [to_plain(_seen_event(event, seats)) for event in happening.events]
+        return {"kind": "Happened", "events": events}
+    return to_plain(view(happening, None).seen)
+
+
+def _seen_event(event: Event[Any], seats: Seats) -> Event[Any]:
+    """As one of the device's seats sees it: the one that acts, or one that may see the draw."""
+    if isinstance(event, Acted) and event.seat in seats:
+        return seen_event(event, event.seat)
+    if isinstance(event, Drawn) and event.to is not None:
+        return seen_event(event, next((seat for seat in seats if seat in event.to), None))
+    return seen_event(event, seats[0] if seats else None)
+
+
+def _offer(offer: Offer) -> dict[str, Any]:
+    return {"action": offer.action.__name__, "inputs": [to_plain(one) for one in offer.inputs]}
+
+
+def _clock(clock: Clock, closed: Sequence[Closed]) -> dict[str, Any]:
+    """Enough for a client to let it run: it read `value` at the wall time `since`."""
+    since = clock.when(clock.value, closed) if clock.running else None
+    return {"value": clock.value, "since": since}
+
+
+def _score(score: Score) -> Any:
+    return to_plain(score)

@@ -1,0 +1,370 @@
+"""A table at work: one thing at a time, kept before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Any, Protocol, TypeVar
+
+from escale.core.play import Ruling
+from escale.core.secrecy import Seat, view
+from escale.store.protocol import Card, Closed, Conflict, NotKept, Store
+from escale.tables import asks, book, playing
+from escale.tables import entries as e
+from escale.tables.card import card_of, is_worth_writing
+from escale.tables.deciding import decide
+from escale.tables.now import Decision, Now
+from escale.tables.room import Room
+from escale.tables.sight import Sight
+from escale.tables.thinkers import NoAnswer, Question, Thinkers
+
+log = logging.getLogger("escale.tables")
+
+T = TypeVar("T")
+
+HERE_SECONDS = 0.25  # how late a table hears who has come and gone
+TRIES = 5  # to append, when somebody else was faster
+
+
+class Home(Protocol):
+    """What a table needs of the house in which it stands."""
+
+    store: Store
+    thinkers: Thinkers
+    closed: Sequence[Closed]
+    counts: Counter[str]
+    bot_pause: float  # seconds: a bot that plays at once cannot be followed
+
+    def now(self) -> int:
+        """Wall time, in milliseconds."""
+        ...
+
+    def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        """Do this in the background."""
+        ...
+
+    async def rematch(self, room: Room, table: str) -> None:
+        """Make a table for the same people, everybody one seat further."""
+        ...
+
+
+class Watcher(Protocol):
+    """A connection that looks at a table."""
+
+    @property
+    def mark(self) -> str:
+        """Of its guest's cookie."""
+        ...
+
+    def wake(self) -> None:
+        """There is something new to tell."""
+        ...
+
+    def dismiss(self) -> None:
+        """The table is put away: come again to see it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The message has had its effect, in this entry."""
+
+    number: int
+    person: e.Person | None
+
+
+class Table:
+    """What people ask, what bots answer and what the clock says go the same way through here.
+
+    The room changes first and the store keeps it afterwards, but nobody may look in between
+    (`writing`). If the store fails, the room is read again from what was kept.
+    """
+
+    def __init__(self, house: Home, room: Room, card: Card | None) -> None:
+        self.house = house
+        self.room = room
+        self.sight = Sight(room, house.closed)
+        self.writing = False
+        self.touched = house.now()
+        self._card = card
+        self._lock = asyncio.Lock()
+        self.comings = 0  # of those who look, and their goings: a change of who is there
+        self._watchers: set[Watcher] = set()
+        self._marks: Counter[str] = Counter()
+        self._telling: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+
+    # Those who look
+
+    def watch(self, watcher: Watcher) -> None:
+        self._watchers.add(watcher)
+        self._marks[watcher.mark] += 1
+        self.comings += 1
+        self._tell_who_is_here()
+
+    def unwatch(self, watcher: Watcher) -> None:
+        if watcher in self._watchers:
+            self._watchers.discard(watcher)
+            self._marks[watcher.mark] -= 1
+            self._marks += Counter()  # forgets those who are not there
+            self.touched = self.house.now()
+            self.comings += 1
+            self._tell_who_is_here()
+
+    def _tell_who_is_here(self) -> None:
+        """Soon, and once for all who come and go until then: everybody there is told."""
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(HERE_SECONDS, self._here_is_told)
+
+    def _here_is_told(self) -> None:
+        self._telling = None
+        self._wake_all()
+
+    @property
+    def watching(self) -> int:
+        return len(self._watchers)
+
+    def has_room(self, mark: str, most: int) -> bool:
+        """May one more look? However many look on, they do not keep a player out."""
+        return self.watching < most or bool(self.room.seats_of(self.room.person(mark)))
+
+    @property
+    def present(self) -> frozenset[e.Person]:
+        people = self.room.people
+        return frozenset(number for number, guest in enumerate(people) if guest.mark in self._marks)
+
+    @property
+    def busy(self) -> bool:
+        """Something is under way."""
+        return bool(self._thinking) or self._lock.locked()
+
+    def _wake_all(self) -> None:
+        for watcher in self._watchers:
+            watcher.wake()
+
+    # What happens
+
+    async def do(self, mark: str, ask: asks.Ask) -> Done | Ruling:
+        """A person asks something. On return it is on disk, or refused."""
+        async with self._alone():
+            room = self.room
+            person = room.person(mark)
+            before = room.done(person, ask.id)
+            if before is not None:
+                return Done(before, person)
+            await self._clockwork()
+            outcome = await self._keep(lambda now: decide(self.room, mark, ask, now), mark, ask.id)
+            if isinstance(outcome, Ruling):
+                self.house.counts["refused"] += 1
+                return outcome
+            await self._aftermath()
+            return Done(outcome, self.room.person(mark))
+
+    async def look(self, see: Callable[[], T]) -> T:
+        """Look when nothing is being written."""
+        async with self._alone():
+            return see()
+
+    async def tick(self) -> None:
+        """See to the clock and to the bots."""
+        async with self._alone():
+            await self._clockwork()
+            self._look_ahead()
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """One at a time, and on a room that is as it is kept: one that is still `writing` could
+        not be read again when the store failed."""
+        async with self._lock:
+            if self.writing:
+                await self._read_again()
+            yield
+
+    async def _aftermath(self) -> None:
+        """What follows by itself. If something goes wrong with that, what was asked has happened
+        all the same: the next sweep tries again."""
+        try:
+            await self._clockwork()
+            self._look_ahead()
+        except NotKept:
+            self.house.counts["not kept"] += 1
+        except Exception:
+            self.house.counts["errors"] += 1
+            log.exception("error at a table")
+
+    async def _clockwork(self) -> None:
+        """Everything that the hour brings, one after the other."""
+        while self._is_due() and playing.clockwork(self.room, self._now()):
+            outcome = await self._keep(lambda now: playing.clockwork(self.room, now))
+            if isinstance(outcome, Ruling):
+                return
+
+    def _is_due(self) -> bool:
+        due = self.room.clock_due(self.house.closed)
+        return due is not None and due <= self.house.now()
+
+    async def _keep(
+        self, decision: Callable[[Now], Decision], mark: str = "", message: str = ""
+    ) -> int | Ruling:
+        """Decide, let it happen, make it durable; then tell everybody."""
+        for _ in range(TRIES):
+            before = self.room.done(self.room.person(mark), message)
+            if before is not None:  # that is what somebody else was faster with
+                return before
+            what = decision(self._now())
+            if isinstance(what, Ruling):
+                return what
+            if not what:
+                return self.room.number
+            try:
+                await self._append(what, mark, message)
+            except Conflict:
+                continue
+            self._wake_all()
+            return self.room.number
+        raise NotKept("others are always faster")
+
+    async def _append(
+        self, what: tuple[e.Happening[Any, Any], ...], mark: str, message: str
+    ) -> None:
+        room = self.room
+        if isinstance(what[-1], e.Rematched):
+            await self.house.rematch(room, what[-1].table)
+        after = room.number
+        # A person who is new has the number that comes next (deciding.py).
+        by = room.person(mark) if mark else None
+        if mark and by is None:
+            by = len(room.people)
+        last = room.entries[-1].at
+        entry = e.Entry(max(last, self.house.now()), what, by, message)
+        self.writing = True
+        try:
+            room.apply(entry)
+            card = card_of(room, self.house.closed, self._card)
+            written = card if is_worth_writing(card, self._card, entry.at) else None
+            await self.house.store.append(room.table, after, book.write(entry), written)
+            self._card = written or self._card
+            self.house.counts["entries"] += 1
+        except BaseException:
+            await self._read_again()
+            raise
+        self.writing = False
+        if isinstance(what[0], e.Came):
+            self.comings += 1
+
+    async def _read_again(self) -> None:
+        """The room as it is kept. Whoever came to look while it was another one looks now."""
+        name, store = self.room.table, self.house.store
+        room, card = book.reopen(name, await store.since(name, 0)), await store.card(name)
+        self.room, self._card = room, card
+        self.sight = Sight(room, self.house.closed)
+        self.writing = False
+        self._wake_all()
+
+    def _now(self) -> Now:
+        return Now(self.house.now(), self.house.closed, self.present)
+
+    # What will happen
+
+    def _look_ahead(self) -> None:
+        """Ask the bots whose turn it is, and set the timer."""
+        self._ask_bots()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self.room.clock_due(self.house.closed)
+        if due is None:
+            return
+        seconds = (due - self.house.now()) / 1000
+        # What is overdue now is up to a bot that thinks: the clock has done all it could.
+        seconds = min(seconds, 3600.0) if seconds > 0 else 1.0
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(seconds + 0.001, self.house.soon, self.tick)
+
+    def _ask_bots(self) -> None:
+        room = self.room
+        wanted = {}
+        if room.playing and not room.paused:
+            wanted = {
+                seat: room.awaited_since[seat]
+                for seat in room.awaited
+                if room.level(seat) is not None
+            }
+        for seat, (since, task) in list(self._thinking.items()):
+            if wanted.get(seat) != since:
+                task.cancel()
+                del self._thinking[seat]
+        for seat, since in wanted.items():
+            if seat not in self._thinking:
+                task = self.house.soon(partial(self._think, seat, since))
+                self._thinking[seat] = (since, task)
+
+    async def _think(self, seat: Seat, since: int) -> None:
+        """A bot's turn, from the question to the move."""
+        try:
+            pause = asyncio.create_task(asyncio.sleep(self.house.bot_pause))
+            action = await self._answer(seat)
+            await pause
+            async with self._alone():
+                if self._thinking.get(seat, (0, None))[0] != since:
+                    return
+                del self._thinking[seat]
+                await self._clockwork()
+                if self._is_still_asked(seat, since):
+                    await self._keep(lambda now: self._bot_plays(seat, action, now))
+                await self._clockwork()
+                self._look_ahead()
+        finally:
+            pause.cancel()
+            if self._thinking.get(seat, (0, None))[0] == since:
+                del self._thinking[seat]
+
+    def _is_still_asked(self, seat: Seat, since: int) -> bool:
+        room = self.room
+        asked = room.playing and not room.paused and seat in room.awaited
+        return asked and room.awaited_since[seat] == since and room.level(seat) is not None
+
+    async def _answer(self, seat: Seat) -> Any:
+        """What the bot would do; None: it has no answer."""
+        room = self.room
+        assert room.match is not None
+        level = room.level(seat)
+        if not level:
+            return None
+        place = f"{room.match.secret}|{seat}|{len(room.match.log)}"
+        seed = sha256(place.encode()).hexdigest()
+        seen = view(room.match.state, seat)
+        options = room.match.header.options
+        question = Question(room.game.name, options, seat, seen, level, seed)
+        try:
+            action = await self.house.thinkers.ask(question)
+            self.house.counts["bot answers"] += 1
+            return action
+        except NoAnswer:
+            self.house.counts["bot failures"] += 1
+            return None
+
+    def _bot_plays(self, seat: Seat, action: Any, now: Now) -> Decision:
+        """A bot that fails, or plays what the rules refuse, must not stop the game."""
+        decision = None if action is None else playing.played(self.room, seat, action, now)
+        if decision is None or isinstance(decision, Ruling):
+            return playing.by_lot(self.room, seat, now)
+        return decision
+
+    def put_away(self) -> None:
+        """Leave memory. What is kept can be opened again."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for _, task in self._thinking.values():
+            task.cancel()
+        self._thinking.clear()
+        for watcher in list(self._watchers):
+            watcher.dismiss()

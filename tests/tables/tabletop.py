@@ -1,0 +1,138 @@
+"""A table without a server: what is asked, what follows, and what everybody sees."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from escale.core.codec import to_plain
+from escale.core.game import Game
+from escale.core.play import Ruling
+from escale.tables import asks, book, playing, seating
+from escale.tables import entries as e
+from escale.tables.deciding import decide
+from escale.tables.now import Now
+from escale.tables.room import Room
+from escale.tables.sight import Sight
+from tests.contract.hush.game import GAME as HUSH
+from tests.contract.hush.rules import Lay
+
+_ids = count()
+
+
+class Tabletop:
+    """`plan` is for each seat "me" (Ada, who makes the table), a bot's level, or None."""
+
+    def __init__(
+        self,
+        plan: tuple[Any, ...] = ("me", None),
+        *,
+        game: Game[Any, Any, Any] = HUSH,
+        options: Any = None,
+        pace: e.Pace | None = None,
+        chat: Any = "everybody",
+    ) -> None:
+        self.wall = 1_000_000
+        self.closed: list[Any] = []
+        self.present: set[int] = set()
+        self.room = Room("a" * 24, game)
+        made = e.Made(
+            game.name,
+            options or game.options(),
+            len(plan),
+            pace or e.Pace(),
+            False,
+            chat,
+            "bako-limu",
+        )
+        self._keep(seating.made(made, None, list(plan), "Ada", "ada"), None, "")
+
+    def now(self) -> Now:
+        return Now(self.wall, self.closed, frozenset(self.present))
+
+    def ask(self, guest: str, ask: asks.Ask) -> str:
+        """What a guest asks takes effect; returns the reason of a refusal, or ""."""
+        done = self.room.done(self.room.person(guest), ask.id)
+        if done is not None:
+            return ""
+        self.tick()
+        decision = decide(self.room, guest, ask, self.now())
+        if isinstance(decision, Ruling):
+            return decision.reason
+        person = self.room.person(guest)
+        self._keep(decision, len(self.room.people) if person is None else person, ask.id)
+        self.tick()
+        return ""
+
+    def tick(self) -> None:
+        while happenings := playing.clockwork(self.room, self.now()):
+            self._keep(happenings, None, "")
+
+    def later(self, seconds: float) -> None:
+        self.wall += round(seconds * 1000)
+        self.tick()
+
+    def _keep(self, what: Any, by: int | None, message: str) -> None:
+        self.room.apply(e.Entry(self.wall, what, by, message))
+
+    # Short forms
+
+    def sit(self, guest: str, name: str, seat: int | None = None, **more: Any) -> str:
+        return self.ask(guest, asks.Sit(new_id(), name, seat, **more))
+
+    def start(self, guest: str = "ada") -> str:
+        return self.ask(guest, asks.Start(new_id()))
+
+    def act(self, guest: str, seat: int, action: Any, **more: Any) -> str:
+        return self.ask(guest, asks.Act(new_id(), seat, raw(action), **more))
+
+    def propose(self, guest: str, what: Any, **more: Any) -> str:
+        return self.ask(guest, asks.Propose(new_id(), what, **more))
+
+    def answer(self, guest: str, agree: bool = True) -> str:
+        return self.ask(guest, asks.Answer(new_id(), agree))
+
+    def sample(self, seat: int) -> Any:
+        """A card to lay: the lowest in hand."""
+        return Lay(self.match.state.hands[seat][0])
+
+    @property
+    def match(self) -> Any:
+        assert self.room.match is not None
+        return self.room.match
+
+    def seen(self, guest: str, since: int = 0) -> dict[str, Any]:
+        """The update that a guest's device gets."""
+        sight = Sight(self.room, self.closed)
+        update: dict[str, Any] = json.loads(sight.update(self.room.person(guest), since, self.wall))
+        return update
+
+    def kept(self) -> list[bytes]:
+        return [book.write(entry) for entry in self.room.entries]
+
+
+def new_id() -> str:
+    return f"m{next(_ids)}"
+
+
+def raw(action: Any) -> msgspec.Raw:
+    return msgspec.Raw(json.dumps(to_plain(action)).encode())
+
+
+def two() -> Tabletop:
+    """Ada and Ben, in the middle of their first trick."""
+    table = Tabletop()
+    assert not table.sit("ben", "Ben")
+    assert not table.start()
+    return table
+
+
+def three() -> Tabletop:
+    table = Tabletop(("me", None, None))
+    assert not table.sit("ben", "Ben")
+    assert not table.sit("cy", "Cy")
+    assert not table.start()
+    return table

@@ -1,0 +1,161 @@
+"""What nobody decides alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from escale.core.event import Elapsed, Rewound
+from escale.tables import asks, consent
+from tests.tables.tabletop import Tabletop, new_id, three, two
+
+
+def test_a_move_is_taken_back_when_the_others_agree() -> None:
+    table = three()
+    card = table.sample(0)
+    table.act("ada", 0, card)
+    assert not table.propose("ada", "take-back")
+    assert not table.answer("ben")
+    assert table.room.awaited == (1, 2)
+    assert not table.answer("cy")
+    assert table.room.awaited == (0, 1, 2)
+    assert isinstance(table.match.log[-1], Rewound)
+    assert table.room.proposal is None
+
+
+def test_one_who_does_not_agree_is_enough() -> None:
+    table = three()
+    table.act("ada", 0, table.sample(0))
+    table.propose("ada", "take-back")
+    assert not table.answer("ben", agree=False)
+    assert table.room.proposal is None
+    assert table.answer("cy") == "nothing-proposed"
+    assert table.room.awaited == (1, 2)
+
+
+def test_who_proposed_may_think_better_of_it() -> None:
+    table = two()
+    table.propose("ada", "pause")
+    assert not table.answer("ada", agree=False)
+    assert table.room.proposal is None
+
+
+def test_against_bots_a_take_back_needs_nobody() -> None:
+    table = Tabletop(("me", 1))
+    table.start()
+    table.act("ada", 0, table.sample(0))
+    assert not table.propose("ada", "take-back")
+    assert 0 in table.room.awaited
+
+
+def test_nothing_is_taken_back_across_a_reveal() -> None:
+    table = two()
+    table.act("ada", 0, table.sample(0))
+    table.act("ben", 1, table.sample(1))
+    assert table.propose("ada", "take-back") == "cannot-be-untold"
+
+
+def test_there_must_be_something_to_take_back() -> None:
+    assert two().propose("ada", "take-back") == "nothing-to-take-back"
+
+
+def test_a_take_back_that_the_game_has_overtaken_is_no_more() -> None:
+    table = two()
+    table.act("ada", 0, table.sample(0))
+    table.propose("ada", "take-back")
+    table.act("ben", 1, table.sample(1))
+    assert table.room.proposal is None
+    assert table.answer("ben") == "nothing-proposed"
+
+
+def test_one_proposal_at_a_time_and_only_by_players() -> None:
+    table = three()
+    table.sit("eve", "Eve")
+    assert table.propose("eve", "pause") == "players-only"
+    table.propose("ada", "pause")
+    assert table.propose("ben", "pause") == "proposal-open"
+    assert table.answer("eve") in ("not-asked", "players-only")
+    table.answer("ben")
+    assert table.answer("ben") == "agreed-already"
+
+
+def test_the_clocks_stand_still_in_a_pause_and_any_player_ends_it() -> None:
+    table = two()
+    table.later(6)
+    table.propose("ada", "pause")
+    table.answer("ben")
+    assert table.room.paused
+    assert table.seen("ada", since=table.room.number - 1)["play"]["match_clock"]["since"] is None
+    table.later(3600)
+    assert table.act("ada", 0, table.sample(0)) == "paused"
+    assert table.propose("ada", "pause") == "paused"
+    assert not table.ask("ben", asks.Resume(new_id()))
+    assert table.ask("ben", asks.Resume(new_id())) == "not-paused"
+    table.later(3)
+    assert not any(isinstance(event, Elapsed) for event in table.match.log)
+    table.later(1.1)
+    assert any(isinstance(event, Elapsed) for event in table.match.log)
+
+
+def test_a_bot_goes_on_for_one_who_left_when_those_who_are_there_agree() -> None:
+    table = three()
+    table.present = {0, 1, 2}
+    assert table.propose("ada", "stand-in", seat=1, level=1) == "not-left"
+    table.ask("ben", asks.StandUp(new_id(), 1))
+    table.present = {0, 2}
+    assert table.propose("ada", "stand-in", seat=1, level=9) == "no-such-bot"
+    assert not table.propose("ada", "stand-in", seat=1, level=1)
+    assert table.room.level(1) is None
+    assert not table.answer("cy")
+    assert table.room.level(1) == 1
+    assert table.propose("ada", "stand-in", seat=1) == "has-stand-in"
+
+
+def test_whoever_was_stood_in_for_comes_back_at_any_time() -> None:
+    table = two()
+    table.present = {0}
+    assert not table.propose("ada", "stand-in", seat=1)
+    assert table.room.level(1) == 1
+    table.sit("ben", "Ben")
+    assert table.room.level(1) is None
+
+
+@pytest.mark.parametrize(("seat", "reason"), [(None, "no-such-seat"), (9, "no-such-seat")])
+def test_a_stand_in_needs_a_seat(seat: int | None, reason: str) -> None:
+    assert two().propose("ada", "stand-in", seat=seat) == reason
+
+
+def test_somebody_new_takes_the_seat_of_one_who_left() -> None:
+    table = three()
+    table.present = {0, 2}
+    assert table.propose("eve", "take-seat", seat=1, name="Eve") == "not-left"
+    table.ask("ben", asks.StandUp(new_id(), 1))
+    assert table.propose("eve", "take-seat", seat=1, name="Ada") == "name-taken"
+    assert not table.propose("eve", "take-seat", seat=1, name="Eve")
+    table.answer("ada")
+    assert table.room.chairs[1].name == "Ben"
+    table.answer("cy")
+    assert table.room.chairs[1].name == "Eve"
+    assert not table.act("eve", 1, table.sample(1))
+    assert table.act("ben", 1, table.sample(0)) == "not-your-seat"
+
+
+def test_a_rematch_is_proposed_when_the_game_is_over() -> None:
+    table = two()
+    assert table.propose("ada", "rematch") == "not-over"
+    table.ask("ada", asks.Resign(new_id(), 0))
+    assert not table.propose("ben", "rematch")
+    assert not table.room.rematch, "Ada resigned, and is asked all the same"
+    table.answer("ada")
+    assert table.room.rematch == consent.next_table(table.room)
+    assert table.propose("ada", "rematch") == "rematch-made"
+
+
+def test_a_match_is_carried_away_when_everybody_agrees_and_then_closed_here() -> None:
+    table = two()
+    assert not table.propose("ada", "carry-away")
+    assert table.room.playing
+    table.answer("ben")
+    assert table.room.status == "over"
+    assert table.act("ada", 0, table.sample(0)) == "match-over"
+    assert table.propose("ada", "rematch") == "not-over"
+    assert table.propose("ada", "carry-away") == "match-over"

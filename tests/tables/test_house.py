@@ -1,0 +1,342 @@
+"""The house: tables that are found, kept, woken, put away and carried, on a real store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from escale.core.event import Elapsed
+from escale.core.play import Ruling
+from escale.core.proof import verify
+from escale.games import matchfile
+from escale.games.shelf import take
+from escale.store.protocol import NotKept
+from escale.store.sqlite import SqliteStore
+from escale.tables import asks, codes, seating
+from escale.tables import entries as e
+from escale.tables.house import House, Unplayable, Wish
+from escale.tables.table import Done, Table
+from escale.tables.thinkers import Thinkers
+from tests.contract.hush.game import GAME as HUSH
+from tests.contract.hush.rules import Lay
+from tests.tables.tabletop import new_id, raw
+
+GAMES = Path(__file__).parents[1] / "contract"
+
+
+@pytest.fixture(autouse=True)
+def hush_on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ESCALE_GAMES", str(GAMES))
+
+
+class Wall:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.ms = 1_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+@asynccontextmanager
+async def open_house(folder: Path, wall: Wall, **more: Any) -> AsyncIterator[House]:
+    store = SqliteStore.open(folder / "house.sqlite", wall())
+    house = House(store, Thinkers(1), clock=wall, bot_pause=0, **more)
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+def in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: Path) -> None:
+    async def run() -> None:
+        wall = Wall()
+        async with open_house(folder, wall) as house:
+            await work(house, wall)
+
+    asyncio.run(run())
+
+
+async def make(house: House, *seats: Any, message: str = "first", **more: Any) -> Table:
+    wish = Wish(take("hush"), HUSH.options(), seats or ("me", None), "Ada", **more)
+    table = await house.make("ada", message, wish)
+    assert isinstance(table, Table)
+    return table
+
+
+async def do(table: Table, guest: str, ask: Any) -> Done:
+    done = await table.do(guest, ask)
+    assert isinstance(done, Done), done
+    return done
+
+
+async def begun(house: House, **more: Any) -> Table:
+    table = await make(house, **more)
+    await do(table, "ben", asks.Sit(new_id(), "Ben"))
+    await do(table, "ada", asks.Start(new_id()))
+    return table
+
+
+async def lay(table: Table, guest: str, seat: int) -> Done:
+    assert table.room.match is not None
+    card = table.room.match.state.hands[seat][0]
+    return await do(table, guest, asks.Act(new_id(), seat, raw(Lay(card))))
+
+
+def test_the_same_message_makes_the_same_table(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        one = await make(house)
+        again = await make(house)
+        other = await make(house, message="second")
+        assert one is again
+        assert one.room.table != other.room.table
+
+    in_house(work, tmp_path)
+
+
+def test_a_table_is_found_by_its_code_however_it_is_typed(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await make(house)
+        code = table.room.made.code
+        for typed in (code, code.upper(), code.replace("-", ""), f" {code.replace('-', ' ')} "):
+            assert await house.with_code(typed) == table.room.table
+        assert await house.with_code("nonsense!") is None
+
+    in_house(work, tmp_path)
+
+
+def test_codes_are_short_and_can_be_said() -> None:
+    for _ in range(100):
+        code = codes.new()
+        assert codes.read(code) == code
+        assert len(code) == 9
+
+
+def test_open_tables_are_listed_until_they_begin_and_private_ones_never(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await make(house, listed=True)
+        await make(house, message="private")
+        assert [card.table for card in await house.listed()] == [table.room.table]
+        await do(table, "ben", asks.Sit(new_id(), "Ben"))
+        await do(table, "ada", asks.Start(new_id()))
+        assert not await house.listed()
+
+    in_house(work, tmp_path)
+
+
+def test_my_tables_are_those_i_came_to(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await make(house)
+        await make(house, message="other")
+        await do(table, "ben", asks.Sit(new_id(), "Ben"))
+        assert [card.table for card in await house.of_guest("ben")] == [table.room.table]
+        assert len(await house.of_guest("ada")) == 2
+
+    in_house(work, tmp_path)
+
+
+def test_a_table_put_away_opens_again_as_it_was(tmp_path: Path) -> None:
+    async def work(house: House, wall: Wall) -> None:
+        table = await begun(house, pace=e.Pace("slow", 86_400))
+        before = table.room
+        wall.ms += 60_000
+        await house.sweep()
+        assert not house.tables
+        again = await house.open(before.table)
+        assert again is not None
+        assert again.room is not before
+        assert again.room.entries == before.entries
+        assert again.room.match is not None
+        assert before.match is not None
+        assert again.room.match.state == before.match.state
+
+    in_house(work, tmp_path)
+
+
+def test_a_table_is_woken_when_its_time_comes(tmp_path: Path) -> None:
+    async def work(house: House, wall: Wall) -> None:
+        table = (await begun(house)).room.table
+        found = house.tables.pop(table)  # out of memory, timer and all
+        found.put_away()
+        wall.ms += 11_000
+        await house.sweep()
+        for _ in range(100):
+            await asyncio.sleep(0.01)
+            match = house.tables[table].room.match
+            if match is not None and any(isinstance(event, Elapsed) for event in match.log):
+                return
+        raise AssertionError("nobody woke the table")
+
+    in_house(work, tmp_path)
+
+
+def test_a_match_goes_on_in_a_house_that_was_closed(tmp_path: Path) -> None:
+    async def run() -> None:
+        wall = Wall()
+        async with open_house(tmp_path, wall) as house:
+            table = await begun(house)
+            name = table.room.table
+            wall.ms += 4_000
+            await lay(table, "ada", 0)
+            wall.ms += 2_000
+        wall.ms += 3_600_000
+        async with open_house(tmp_path, wall) as house:
+            again = await house.open(name)
+            assert again is not None
+            assert again.room.clock_due(house.closed) == wall.ms + 4_000
+            wall.ms += 3_000
+            await lay(again, "ben", 1)
+            assert again.room.awaited == (0, 1)
+
+    asyncio.run(run())
+
+
+def test_bots_play_by_themselves_and_to_the_end(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await make(house, 1, 1, "me")
+        await do(table, "ada", asks.Start(new_id()))
+        for _ in range(1500):
+            if table.room.status == "over":
+                break
+            if 0 not in table.room.awaited and 1 not in table.room.awaited:
+                await lay(table, "ada", 2)
+            await asyncio.sleep(0.01)
+        assert table.room.match is not None
+        assert table.room.match.score is not None
+        assert verify(table.room.match.rules, table.room.match.record)
+
+    in_house(work, tmp_path)
+
+
+def test_a_rematch_seats_everybody_one_further_and_begins(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        await do(table, "ada", asks.Resign(new_id(), 0))
+        await do(table, "ben", asks.Propose(new_id(), "rematch"))
+        await do(table, "ada", asks.Answer(new_id(), True))
+        again = await house.open(table.room.rematch)
+        assert again is not None
+        assert [chair.name for chair in again.room.chairs] == ["Ben", "Ada"]
+        await asyncio.sleep(0.05)
+        assert again.room.awaited == (0, 1)
+        await lay(again, "ada", 1)
+
+    in_house(work, tmp_path)
+
+
+def test_what_cannot_be_kept_did_not_happen(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        number, store = table.room.number, house.store
+        house.store = Broken(store)  # type: ignore[assignment]
+        with pytest.raises(NotKept):
+            await lay(table, "ada", 0)
+        assert table.room.number == number
+        assert table.room.awaited == (0, 1)
+        house.store = store
+        await lay(table, "ada", 0)
+        assert table.room.awaited == (1,)
+
+    in_house(work, tmp_path)
+
+
+class Broken:
+    """A store whose disk is full: it reads, and keeps nothing."""
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def append(self, *_: Any) -> int:
+        raise NotKept("the disk is full")
+
+
+def test_when_somebody_else_wrote_first_the_table_reads_and_decides_again(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        house.tables.clear()
+        other = await house.open(table.room.table)
+        assert other is not None
+        await lay(other, "ada", 0)
+        await lay(table, "ben", 1)
+        assert table.room.entries[: other.room.number] == other.room.entries
+        assert table.room.awaited == (0, 1)
+
+    in_house(work, tmp_path)
+
+
+def test_a_running_match_is_carried_to_another_house_and_goes_on_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        wall = Wall()
+        (tmp_path / "one").mkdir()
+        (tmp_path / "two").mkdir()
+        async with open_house(tmp_path / "one", wall) as here:
+            table = await begun(here)
+            await lay(table, "ada", 0)
+            await do(table, "ada", asks.Propose(new_id(), "carry-away"))
+            await do(table, "ben", asks.Answer(new_id(), True))
+            assert table.room.match is not None
+            carried = matchfile.to_json(table.room.match.record)
+        async with open_house(tmp_path / "two", wall) as there:
+            game, record = seating.brought(carried)
+            wish = Wish(game, record.header.options, (None, None), "Ben", record=record)
+            brought = await there.make("ben-there", "bring", wish)
+            assert isinstance(brought, Table)
+            await do(brought, "ben-there", asks.Sit(new_id(), "Ben", 1))
+            await do(brought, "ada-there", asks.Sit(new_id(), "Ada", 0))
+            await do(brought, "ben-there", asks.Start(new_id()))
+            assert brought.room.awaited == (1,)
+            await lay(brought, "ben-there", 1)
+            await do(brought, "ada-there", asks.Resign(new_id(), 0))
+            assert brought.room.match is not None
+            assert verify(brought.room.match.rules, brought.room.match.record)
+
+    asyncio.run(run())
+
+
+def test_a_table_of_other_rules_is_kept_and_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        wall = Wall()
+        async with open_house(tmp_path, wall) as house:
+            name = (await begun(house)).room.table
+        newer = replace(take("hush"), box=replace(HUSH.box, version=2))
+        monkeypatch.setattr("escale.tables.book.take", lambda _: newer)
+        async with open_house(tmp_path, wall) as house:
+            with pytest.raises(Unplayable, match="version 1 of the rules"):
+                await house.open(name)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        ({"seats": ("me",)}, "wrong-number"),
+        ({"seats": ("me", 9)}, "no-such-bot"),
+        ({"seats": ("me", 1), "name": "\u200b"}, "bad-name"),
+        ({"seats": ("me", 1), "pace": e.Pace("live", 1)}, "bad-pace"),
+        ({"seats": ("me", 1), "pace": e.Pace("slow", 60)}, "bad-pace"),
+        ({"seats": ("me", 1), "pace": e.Pace("free", 60)}, "bad-pace"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    wish: dict[str, Any], reason: str, tmp_path: Path
+) -> None:
+    async def work(house: House, _: Wall) -> None:
+        full = {"game": take("hush"), "options": HUSH.options(), "name": "Ada", **wish}
+        outcome = await house.make("ada", "x", Wish(**full))
+        assert isinstance(outcome, Ruling)
+        assert outcome.reason == reason
+
+    in_house(work, tmp_path)
