@@ -78,7 +78,8 @@ Event: TypeAlias = Played[A] | Salted | Resigned | Rewound | Revealed
 def seen_event(event: Event[A], seat: Seat | None) -> Event[A]:
     """The event as a seat (None: a spectator) may learn of it."""
     if isinstance(event, Acted):
-        return replace(event, action=seen_action(event.action, event.seat, seat))
+        seen = seen_action(event.action, event.seat, seat)
+        return event if seen is event.action else replace(event, action=seen)
     if isinstance(event, Drawn) and event.to is not None and seat not in event.to:
         unseen: Any = (HIDDEN,) * len(event.result)
         return replace(event, result=unseen)
