@@ -1,7 +1,8 @@
-# make play    set everything up and play (in the terminal, against a bot)
+# make play    set everything up and open the house (http://127.0.0.1:8080/)
 # make test    set everything up and run the tests
 # make check   lint, types, imports, packaging
 # make bench   compare the ways of finding moves, side by side
+# make soak    the long forms of the tests that crash, flood and fuzz the server
 # make games   10,000 random matches, each of which must end and be proved
 # make words   build the lexicons again from their sources, and compare them with those that ship
 # make clean   remove what the others made
@@ -11,10 +12,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench games words clean
+.PHONY: play test check bench soak games words clean
 
 play: $(VENV)/played
-	@$(BIN)/escale play wordbank --seats you,bot:2
+	@$(BIN)/escale serve
 
 test: $(VENV)/tested
 	@$(BIN)/python -m pytest --numprocesses=auto
@@ -30,6 +31,12 @@ check: $(VENV)/tested
 bench: $(VENV)/tested
 	@$(BIN)/python bench/wordbank_moves.py
 	@$(BIN)/python bench/words.py
+	@$(BIN)/python bench/store.py
+	@$(BIN)/python bench/codec.py
+	@$(BIN)/python bench/server
+
+soak: $(VENV)/tested
+	@$(BIN)/python -m tests.soak
 
 games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games wordbank --games 10000

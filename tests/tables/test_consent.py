@@ -150,6 +150,16 @@ def test_a_rematch_is_proposed_when_the_game_is_over() -> None:
     assert table.propose("ada", "rematch") == "rematch-made"
 
 
+def test_who_leaves_after_the_game_is_not_waited_for() -> None:
+    table = three()
+    table.ask("cy", asks.Resign(new_id(), 2))
+    table.ask("ben", asks.Resign(new_id(), 1))
+    assert not table.ask("cy", asks.StandUp(new_id(), 2))
+    assert not table.propose("ada", "rematch")
+    assert not table.answer("ben")
+    assert table.room.rematch
+
+
 def test_a_match_is_carried_away_when_everybody_agrees_and_then_closed_here() -> None:
     table = two()
     assert not table.propose("ada", "carry-away")

@@ -87,6 +87,25 @@ def test_what_others_do_at_the_same_time_does_not_make_a_move_stale() -> None:
     assert not table.act("ben", 1, table.sample(1), after=seen)
 
 
+def test_a_move_meant_for_the_time_before_the_deadline_is_stale() -> None:
+    table = two()
+    seen = table.room.number
+    table.later(10.1)
+    assert table.room.awaited == (0, 1)
+    assert table.act("ada", 0, table.sample(0), after=seen) == "stale"
+
+
+def test_what_one_person_says_does_not_make_another_ones_ids_forgotten() -> None:
+    table = two()
+    ask = asks.Act("same", 0, raw(table.sample(0)))
+    table.ask("ada", ask)
+    for _ in range(200):
+        table.ask("ben", asks.Say(new_id(), "blah"))
+    number = table.room.number
+    assert not table.ask("ada", ask)
+    assert table.room.number == number
+
+
 def test_the_deadline_of_the_rules_fires_as_an_event() -> None:
     table = two()
     table.later(9.9)
@@ -209,6 +228,14 @@ def test_its_clock_runs_when_everybody_it_waits_for_has_opened_it() -> None:
     assert not any(isinstance(event, Elapsed) for event in table.match.log)
     table.later(2)
     assert any(isinstance(event, Elapsed) for event in table.match.log)
+
+
+def test_seats_of_one_device_are_opened_together() -> None:
+    table = Tabletop(("me", "me"), pace=e.Pace("slow", 86_400))
+    table.start()
+    assert [view["held"] for view in table.seen("ada")["views"]] == [True, True]
+    assert not table.ask("ada", asks.OpenMoment(new_id(), 0))
+    assert [view["held"] for view in table.seen("ada")["views"]] == [False, False]
 
 
 def test_who_has_opened_it_may_act_at_once() -> None:

@@ -10,6 +10,9 @@ from importlib.metadata import version
 from typing import NoReturn
 
 COMMANDS = {
+    "serve": "open the house: tables on the network, for browsers, phones and engines",
+    "backup": "copy the database of a house, while it is open",
+    "bot": "send a bot, or a program of yours, to a table on the network",
     "play": "play a game in the terminal, with people and bots",
     "replay": "step through a match file",
     "verify": "prove every draw and every move of a match file",

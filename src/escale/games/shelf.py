@@ -12,7 +12,7 @@ import sys
 import tomllib
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -31,18 +31,16 @@ class UnknownGame(LookupError):
 
 
 def names() -> tuple[str, ...]:
-    installed = (entry.name for entry in entry_points(group="escale.games"))
-    return tuple(sorted({*installed, *_in_folders()}))
+    return tuple(sorted({*_installed(), *_in_folders()}))
 
 
 @cache
 def take(name: str) -> Game[Any, Any, Any]:
     """The game of this name. An installed one comes before one in a folder."""
     game: Game[Any, Any, Any]
-    for entry in entry_points(group="escale.games"):
-        if entry.name == name:
-            game = entry.load()
-            return game
+    if name in _installed():
+        game = _installed()[name].load()
+        return game
     folder = _in_folders().get(name)
     if folder is None:
         raise UnknownGame(f"no game is called {name!r}; on the shelf: {', '.join(names())}")
@@ -50,6 +48,12 @@ def take(name: str) -> Game[Any, Any, Any]:
         sys.path.append(str(folder.parent))  # last, so that it can hide nothing
     game = import_module(f"{folder.name}.game").GAME
     return game
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """Read once: to look through all that is installed takes longer than most questions."""
+    return {entry.name: entry for entry in entry_points(group="escale.games")}
 
 
 def _in_folders() -> dict[str, Path]:

@@ -81,11 +81,14 @@ def open_moment(room: Room, person: e.Person, seat: Seat, now: Now) -> Decision:
     problem = first(not_playing(room), seating.not_own(room, person, seat))
     if problem is not None:
         return problem
-    if not room.held(seat):
+    # One device shows all its seats: what one of them may see, whoever holds it can see.
+    held = [one for one in room.seats_of(person) if room.held(one)]
+    if not held:
         return refused("nothing-to-open", "house-slow")
     if room.paused:
         return refused("paused", "house-pause")
-    return (e.Opened(seat, room.match_time(now.wall, now.closed)),)
+    at = room.match_time(now.wall, now.closed)
+    return tuple(e.Opened(one, at) for one in held)
 
 
 def resign(room: Room, person: e.Person, seat: Seat, now: Now) -> Decision:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from escale.core.event import Acted
+from escale.core.event import Acted, Elapsed, Rewound
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record, all_salted
 from escale.core.play import Chance, Over, Players
@@ -77,7 +77,7 @@ class Room:
         self.changed = 0  # the last entry that changed something around the match
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
         self.awaited_since: dict[Seat, int] = {}
-        self._done: OrderedDict[tuple[e.Person, str], int] = OrderedDict()
+        self._done: dict[e.Person, OrderedDict[str, int]] = {}
         self._people: dict[str, e.Person] = {}  # by their marks
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
 
@@ -127,7 +127,7 @@ class Room:
 
     def done(self, person: e.Person | None, message: str) -> int | None:
         """The number of the entry that this message has led to already."""
-        return None if person is None else self._done.get((person, message))
+        return self._done[person].get(message) if person in self._done else None
 
     def held(self, seat: Seat | None) -> bool:
         """In slow play: must the seat (None: whoever looks on) open this moment before it sees it?
@@ -178,9 +178,10 @@ class Room:
         if self.changed == self.number:
             self._look_around()
         if entry.id and entry.by is not None:
-            self._done[entry.by, entry.id] = self.number
-            if len(self._done) > REMEMBERED * max(1, len(self.people)):
-                self._done.popitem(last=False)
+            done = self._done.setdefault(entry.by, OrderedDict())
+            done[entry.id] = self.number
+            if len(done) > REMEMBERED:
+                done.popitem(last=False)
 
     def _look_around(self) -> None:
         """Who is who, and where: asked with every message, so it is kept."""
@@ -269,8 +270,9 @@ class Room:
         self.played = self.number
         self._turn(self.match.now, at)
         acted = {event.seat for event in events if isinstance(event, Acted)}
+        anew = any(isinstance(event, Elapsed | Rewound) for event in events)
         for seat in self.awaited:
-            if seat in acted or seat not in before:
+            if anew or seat in acted or seat not in before:
                 self.awaited_since[seat] = self.number
         for seat in acted:
             if self.chairs[seat].once:

@@ -58,8 +58,6 @@ def stand_up(room: Room, person: e.Person, seat: Seat) -> Decision:
     problem = not_own(room, person, seat)
     if problem is not None:
         return problem
-    if room.status == "over":
-        return refused("table-over", "house-tables")
     if room.match is None:
         return (e.Freed(seat),)
     if room.chairs[seat].left:

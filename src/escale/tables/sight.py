@@ -85,8 +85,11 @@ class Sight:
             parts.append(b',"table":' + self._table())
         if room.match is not None and room.played > since:
             parts.append(b',"play":' + self._playing())
-            views = [self._view(seat) for seat in seats or (None,)]
-            parts.append(b',"views":[' + b",".join(views) + b"]")
+            shown = [
+                self._held(seat) if number < room.number else self._view(seat)
+                for seat in seats or (None,)
+            ]
+            parts.append(b',"views":[' + b",".join(shown) + b"]")
         parts.append(b"}")
         return b"".join(parts)
 
@@ -146,6 +149,10 @@ class Sight:
             "score": None if room.match.score is None else _score(room.match.score),
         }
 
+    def _held(self, seat: Seat | None) -> bytes:
+        """Of a moment that any seat of the device has not opened, none of them is shown."""
+        return _encode({"seat": seat, "held": True})
+
     def _view(self, seat: Seat | None) -> bytes:
         known = self._views.get(seat)
         if known is None or known[0] != self._room.played:
@@ -156,8 +163,6 @@ class Sight:
     def _seen(self, seat: Seat | None) -> dict[str, Any]:
         room = self._room
         assert room.match is not None
-        if room.held(seat):
-            return {"seat": seat, "held": True}
         seen = view(room.match.state, seat)
         mine = room.playing and seat in room.awaited
         offers = room.match.rules.offers(seen) if mine else ()

@@ -366,5 +366,9 @@ class Table:
         for _, task in self._thinking.values():
             task.cancel()
         self._thinking.clear()
+        self.dismiss()
+
+    def dismiss(self) -> None:
+        """Whoever looks has to come again to see more."""
         for watcher in list(self._watchers):
             watcher.dismiss()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,6 +14,7 @@ from escale.words import Language, Words, load
 from escale.words.house import with_house
 
 FOLDER = files("escale.games.wordbank")
+MOST_DICTIONARIES = 16  # of tables, that are kept at hand: each is as large as its maker likes
 
 
 @cache
@@ -28,7 +29,7 @@ def words(options: Options) -> Words:
     return _words(options.language, options.added, options.banned)
 
 
-@cache
+@lru_cache(maxsize=MOST_DICTIONARIES)
 def _words(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Words:
     return with_house(load(language, edition(language).umlauts), added, banned)
 

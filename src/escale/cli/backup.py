@@ -1,0 +1,42 @@
+"""`escale backup TARGET`: a copy of everything, whether the house is open or closed."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from escale.cli.console import OK, console, language_of_the_system
+from escale.cli.given import BadInput
+from escale.cli.voice import voice
+from escale.server.settings import Settings
+from escale.store.backup import backup
+from escale.store.migrations import BadDatabase
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("target", metavar="TARGET", help="a file that is not there yet")
+    parser.add_argument(
+        "--database",
+        metavar="FILE",
+        default=os.environ.get("ESCALE_DATABASE", Settings().database),
+        help="the database of the house (escale.sqlite)",
+    )
+
+
+def run(args: Namespace) -> int:
+    target = Path(args.target)
+    try:
+        backup(Path(args.database), target)
+    except (OSError, BadDatabase) as problem:
+        raise BadInput(_told(problem, target)) from None
+    say = voice(None, language_of_the_system())
+    kilobytes = -(-target.stat().st_size // 1000)
+    console().print(say("backup.done", target=str(target), kilobytes=kilobytes), soft_wrap=True)
+    return OK
+
+
+def _told(problem: Exception, target: Path) -> str:
+    """The system names the file that it was asked for, which is a part of the one wanted."""
+    reason = getattr(problem, "strerror", None)
+    return str(problem) if reason is None else f"{target}: {reason}"

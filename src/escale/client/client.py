@@ -1,0 +1,227 @@
+"""The house over HTTP: its games, its tables, its match files."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from ssl import SSLContext
+from typing import Any, Self
+from urllib.parse import quote, urlsplit
+from uuid import uuid4
+
+import httpx
+import msgspec
+
+from escale.client import salts
+from escale.client.problems import Away, Refused
+from escale.client.table import Table
+
+COOKIE = "escale"
+PATIENCE = 30.0  # seconds
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
+TRY_AGAIN = (429, 502, 503, 504)
+_LINK = re.compile(r"(?:.*/)?([0-9a-f]{24})/?")
+
+
+class Client:
+    """A guest of the house.
+
+    `token` is all there is to an account: keep it, give it again, and the guest's tables and seats
+    are there again. `salts` holds, by their pledges, the salts that tables still wait for.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        language: str = "en",
+        patience: float = PATIENCE,
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(f"{url!r}: must be such as http://127.0.0.1:8080")
+        self.url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self.token = token
+        self.language = language
+        self.patience = patience
+        self.salts: dict[str, str] = {}
+        self._http = httpx.AsyncClient(
+            verify=_certificates(), timeout=max(1.0, patience), follow_redirects=True
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
+
+    # The shelf
+
+    async def games(self) -> list[dict[str, Any]]:
+        """The boxes on the shelf, each with the schemas of its options and actions."""
+        found: list[dict[str, Any]] = await self._json("GET", "/api/games")
+        return found
+
+    async def rulebook(self, game: str) -> str:
+        """In Markdown, with the anchors that refusals name."""
+        return (await self._request("GET", f"/api/games/{quote(game, safe='')}/rulebook")).text
+
+    # Tables
+
+    async def open_tables(self) -> list[dict[str, Any]]:
+        """Those that wait for players, and want to be found."""
+        found: list[dict[str, Any]] = await self._json("GET", "/api/tables")
+        return found
+
+    async def my_tables(self) -> list[dict[str, Any]]:
+        """This guest's, the last ones first."""
+        found: list[dict[str, Any]] = await self._json("GET", "/api/tables/mine")
+        return found
+
+    async def make(
+        self,
+        game: str,
+        *,
+        name: str,
+        seats: Sequence[str | int],
+        options: Mapping[str, Any] | None = None,
+        pace: Mapping[str, Any] | None = None,
+        listed: bool = False,
+        chat: str = "everybody",
+        start: bool = False,
+        id: str | None = None,
+    ) -> str:
+        """A new table. A seat is for "me", "open" to whoever comes, or has a bot of some level."""
+        wish = {
+            "id": id or new_id(),
+            "game": game,
+            "name": name,
+            "seats": list(seats),
+            "options": dict(options or {}),
+            "listed": listed,
+            "chat": chat,
+            "start": start,
+            **({} if pace is None else {"pace": dict(pace)}),
+        }
+        return await self._table("/api/tables", json=wish)
+
+    async def join(self, code: str) -> str:
+        """The table that has this spoken code."""
+        return await self._table("/api/tables/join", json={"code": code})
+
+    async def find(self, text: str) -> str:
+        """The table that somebody names by its code, its link or its id."""
+        named = _LINK.fullmatch(text.strip())
+        if named is None:
+            return await self.join(text)
+        await self.look(named[1], since=10**9)  # to be refused now if there is none
+        return named[1]
+
+    async def look(self, table: str, since: int = 0) -> dict[str, Any]:
+        """The table as this guest may see it now: one update."""
+        found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}?since={since}")
+        return found
+
+    async def exists(self, table: str) -> bool:
+        try:
+            await self.look(table, since=10**9)
+        except Refused as refusal:
+            return refusal.status != 404
+        return True
+
+    async def match(self, table: str) -> dict[str, Any]:
+        """The match file, when the match is over or was carried away."""
+        found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}/match")
+        return found
+
+    async def bring(
+        self, match: Mapping[str, Any], name: str, *, listed: bool = False, id: str | None = None
+    ) -> str:
+        """Go on with the match of a file, at a new table."""
+        given: dict[str, Any] = {"id": id or new_id(), "name": name, "listed": listed}
+        return await self._table("/api/matches", params=given, json=dict(match))
+
+    def table(self, table: str) -> Table:
+        """A line to this table: `async with client.table(found) as table`."""
+        return Table(self, table)
+
+    def check_salt(self, match: Mapping[str, Any], seat: int) -> bool:
+        """Did the salt that was pledged for this seat go into the draws of this match file?"""
+        return salts.were_used(match, seat, self.salts)
+
+    async def be_a_guest(self) -> str:
+        """The token; a new one for who has none."""
+        if self.token is None:
+            await self._request("POST", "/api/guest")
+        if self.token is None:
+            raise Refused("no-token", "The server gave no cookie.")
+        return self.token
+
+    # How it asks
+
+    async def _table(self, path: str, **more: Any) -> str:
+        return str((await self._json("POST", path, **more))["table"])
+
+    async def _json(self, method: str, path: str, **more: Any) -> Any:
+        return msgspec.json.decode((await self._request(method, path, **more)).content)
+
+    async def _request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """Again and again, while the server is away or busy: what changes something has an id."""
+        until = time.monotonic() + self.patience
+        pause = FIRST_PAUSE
+        while True:
+            response = None
+            with suppress(httpx.TransportError):
+                response = await self._once(method, path, **more)
+                if response.is_success:
+                    return response
+                if response.status_code not in TRY_AGAIN:
+                    raise _problem(response)
+            wait = max(pause, _asked_to_wait(response))
+            if time.monotonic() + wait > until:
+                raise Away(f"no answer from {self.url}") if response is None else _problem(response)
+            await asyncio.sleep(wait)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _once(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = {"Accept-Language": self.language, **self.cookie}
+        response = await self._http.request(method, self.url + path, headers=headers, **more)
+        self.token = response.cookies.get(COOKIE) or self.token
+        self._http.cookies.clear()  # the token has one place
+        return response
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """The header that tells who asks."""
+        return {} if self.token is None else {"Cookie": f"{COOKIE}={self.token}"}
+
+
+@cache
+def _certificates() -> SSLContext:
+    """Takes longer to read than all the rest of a client to make: once is enough."""
+    return httpx.create_ssl_context()
+
+
+def new_id() -> str:
+    """For a message: whoever sends it again sends the same."""
+    return uuid4().hex
+
+
+def _problem(response: httpx.Response) -> Refused:
+    with suppress(msgspec.DecodeError):
+        body = msgspec.json.decode(response.content)
+        if isinstance(body, dict) and body.get("reason"):
+            return Refused.told(body, response.status_code)
+    text = f"{response.status_code} {response.text[:200]}".strip()
+    return Refused("http", text, status=response.status_code)
+
+
+def _asked_to_wait(response: httpx.Response | None) -> float:
+    """The seconds that a busy server names."""
+    text = "" if response is None else response.headers.get("retry-after", "")
+    return float(text) if text.isdecimal() else 0.0

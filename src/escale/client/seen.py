@@ -1,0 +1,90 @@
+"""What a device knows of a table, put together from updates."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from escale.client import clocks
+
+ANEW = ("Elapsed", "Rewound", "Resumed")  # after these every seat thinks again
+
+
+class Seen:
+    """`about` is the table around the match, `play` the match as everybody sees it (None before it
+    begins), `views` what our seats see (that of None: what whoever looks on sees), and `happened`
+    what has been told since the line was opened. All of them are plain data as the server says it.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.person: int | None = None
+        self.seats: tuple[int, ...] = ()
+        self.about: dict[str, Any] = {}
+        self.play: dict[str, Any] | None = None
+        self.views: dict[int | None, dict[str, Any]] = {}
+        self.here: tuple[int, ...] = ()  # people, by their numbers
+        self.watching = 0  # connections
+        self.happened: list[dict[str, Any]] = []
+        self._moments: dict[int, int] = {}  # by seat: the number since which it is awaited
+        self._now = (0.0, 0.0)  # the server's clock and ours, at the same moment
+
+    @property
+    def people(self) -> list[str]:
+        """The names of everybody who came, by their numbers."""
+        return list(self.about["people"])
+
+    @property
+    def status(self) -> str:
+        """gathering, playing or over."""
+        return str(self.about["status"])
+
+    @property
+    def score(self) -> dict[str, Any] | None:
+        return None if self.play is None else self.play["score"]
+
+    def moment(self, seat: int) -> int | None:
+        """The number since which the match waits for this seat to play; None: it does not."""
+        waits = self.status == "playing" and not self.about["paused"]
+        gone = self.about["seats"][seat]["resigned"]
+        return self._moments.get(seat) if waits and not gone else None
+
+    def now(self) -> float:
+        """The server's wall time, in milliseconds."""
+        there, here = self._now
+        return there + (time.monotonic() - here) * 1000
+
+    def seconds_left(self) -> float | None:
+        """Until the clock ends this move; None: no clock runs."""
+        if self.play is None or self.status != "playing" or self.about["paused"]:
+            return None
+        return clocks.seconds_left(self.play, self.now())
+
+    def take_update(self, update: dict[str, Any]) -> None:
+        """What an update leaves out is as it was."""
+        self.number = update["number"]
+        self._now = (update["now"], time.monotonic())
+        if "you" in update:
+            self.person, self.seats = update["you"]["person"], tuple(update["you"]["seats"])
+        self.about = update.get("table", self.about)
+        self.play = update.get("play", self.play)
+        if "views" in update:
+            self.views = {view["seat"]: view for view in update["views"]}
+        self.happened.extend(update["happened"])
+        self._moments = self._moments_after(update["happened"])
+
+    def take_presence(self, presence: dict[str, Any]) -> None:
+        self.here, self.watching = tuple(presence["here"]), presence["watching"]
+
+    def _moments_after(self, happened: list[dict[str, Any]]) -> dict[int, int]:
+        """A seat's moment is a new one if it has played, or if more than that came between."""
+        parts = [one for entry in happened for one in entry["what"]]
+        plays = [one["events"] for one in parts if one["kind"] == "Happened"]
+        events = [event for play in plays for event in play]
+        again = len(plays) > 1 or any(one["kind"] in ANEW for one in (*parts, *events))
+        acted = {event["seat"] for event in events if event["kind"] == "Acted"}
+        kept = {
+            seat: since for seat, since in self._moments.items() if not again and seat not in acted
+        }
+        awaits: list[int] = [] if self.play is None else self.play["awaits"]
+        return {seat: kept.get(seat, self.number) for seat in awaits}

@@ -1,0 +1,166 @@
+"""The house as an ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.config.app import AppConfig
+from litestar.exceptions import HTTPException
+
+from escale.server import http, openapi
+from escale.server.edge import Edge
+from escale.server.http import Desk, NotDone
+from escale.server.limits import Addresses
+from escale.server.metrics import Metrics
+from escale.server.pages import PAGES
+from escale.server.pages.reference import Reference
+from escale.server.settings import Settings
+from escale.server.socket import Sockets
+from escale.store.protocol import NotKept, Store
+from escale.tables.house import House
+from escale.tables.thinkers import Thinkers
+
+log = logging.getLogger(__name__)
+
+REASONS = {400: "bad-request", 404: "not-found", 405: "bad-method", 413: "too-long"}
+READY_SECONDS = 1.0  # one look at the disk answers for so long
+
+
+class Ready:
+    """Can the house keep what it is told? It is asked by keeping something."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._until = 0.0
+        self._answer = False
+
+    async def __call__(self) -> bool:
+        if time.monotonic() >= self._until:
+            self._until = time.monotonic() + READY_SECONDS
+            try:
+                async with asyncio.timeout(5):
+                    await self._house.store.alive(self._house.now())
+                self._answer = True
+            except (NotKept, TimeoutError):
+                self._answer = False
+        return self._answer
+
+
+@get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, tags=["running"])
+def healthz() -> str:
+    """The process answers."""
+    return "ok"
+
+
+@get(
+    "/readyz",
+    media_type=MediaType.TEXT,
+    tags=["running"],
+    responses=openapi.answers(str, "Not now.", 503, MediaType.TEXT),
+)
+async def readyz(request: Request[Any, Any, Any]) -> Response[str]:
+    """The house can keep moves."""
+    ready = await request.app.state.ready()
+    return Response("ready" if ready else "not ready", status_code=200 if ready else 503)
+
+
+@get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False, tags=["running"])
+def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Figures in Prometheus' format."""
+    text: bytes = request.app.state.metrics.text()
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+HANDLERS: list[Any] = [
+    *(http.Games, http.Tables, http.Matches, http.Guests),
+    *(healthz, readyz, metrics),
+    *PAGES,
+]
+
+
+def _not_done(_: Request[Any, Any, Any], problem: NotDone) -> Response[Any]:
+    return Response(problem.body, status_code=problem.status_code, media_type=MediaType.JSON)
+
+
+def _http_problem(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
+    text = problem.detail
+    if isinstance(problem.extra, list) and problem.extra:
+        text = "; ".join(str(one.get("message", "")) for one in problem.extra if one)[:300] or text
+    body = {"reason": REASONS.get(problem.status_code, "http"), "text": text}
+    return Response(
+        body,
+        status_code=problem.status_code,
+        media_type=MediaType.JSON,
+        headers=problem.headers,  # "Allow", after a wrong method
+    )
+
+
+def _not_kept(_: Request[Any, Any, Any], __: NotKept) -> Response[Any]:
+    body = {"reason": "not-kept", "text": "This could not be saved. Please try again."}
+    return Response(body, status_code=503, media_type=MediaType.JSON)
+
+
+def _wrong_json(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+    body = {"reason": "bad-request", "text": str(problem)[:300]}
+    return Response(body, status_code=400, media_type=MediaType.JSON)
+
+
+def _our_fault(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+    """Litestar would answer in the same way, and tell nobody."""
+    log.error("error in a request", exc_info=problem)
+    body = {"reason": "error", "text": "Something went wrong in this house."}
+    return Response(body, status_code=500, media_type=MediaType.JSON)
+
+
+def build(store: Store, settings: Settings) -> Edge:
+    """The application. It owns the store from now on, and closes it at the end."""
+    thinkers = Thinkers(settings.bot_workers)
+    idle_ms = int(settings.idle_seconds * 1000)
+    house = House(store, thinkers, bot_pause=settings.bot_pause, idle_ms=idle_ms)
+    addresses = Addresses(settings.limits)
+    figures = Metrics(house, addresses)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(house.keep_sweeping())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await sweeping
+            await house.close()
+
+    def configure(config: AppConfig) -> AppConfig:
+        config.state.update(
+            desk=Desk(house, settings, addresses), ready=Ready(house), metrics=figures
+        )
+        return config
+
+    app = Litestar(
+        HANDLERS,
+        lifespan=[lifespan],
+        on_app_init=[configure],
+        exception_handlers={
+            NotDone: _not_done,
+            HTTPException: _http_problem,
+            NotKept: _not_kept,
+            msgspec.DecodeError: _wrong_json,
+            RecursionError: _wrong_json,
+            UnicodeDecodeError: _wrong_json,
+            Exception: _our_fault,
+        },
+        openapi_config=openapi.config(Reference()),
+        request_max_body_size=settings.limits.body_bytes,
+        logging_config=None,
+        debug=False,
+    )
+    sockets = Sockets(house, settings.limits, addresses, figures)
+    return Edge(app, sockets, addresses, figures, settings.origins)

@@ -1,0 +1,423 @@
+"""The HTTP side: games, tables, match files. What is asked of a table is the same as by socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, MediaType, Request, Response, get, post
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.params import Body, Parameter
+from litestar.response import ServerSentEvent
+from litestar.response.sse import ServerSentEventMessage
+
+from escale.core.codec import Malformed, from_plain
+from escale.core.play import Ruling
+from escale.core.schema import schema
+from escale.games import matchfile
+from escale.games.shelf import UnknownGame, names, take
+from escale.games.texts import rulebook, texts
+from escale.server import guests, messages
+from escale.server.limits import Addresses
+from escale.server.line import Line, snapshot
+from escale.server.openapi import COOKIE, answers, problems
+from escale.server.settings import Settings
+from escale.server.words import language_in, refusal
+from escale.store.protocol import Card
+from escale.tables import entries as e
+from escale.tables import seating
+from escale.tables.asks import Ask, Start
+from escale.tables.house import House, Unplayable, Wish
+from escale.tables.table import Table
+
+PING_SECONDS = 20.0
+
+TableName = Annotated[str, Parameter(pattern="^[0-9a-f]{24}$", description="a table")]
+GameName = Annotated[str, Parameter(max_length=64, description="a box on the shelf")]
+Since = Annotated[
+    int, Parameter(ge=0, le=10**9, description="the number of the last update that is known")
+]
+Language = Annotated[
+    str | None,
+    Parameter(max_length=5, description="fr, en or de; otherwise Accept-Language decides"),
+]
+
+_asked = msgspec.json.Decoder(Ask)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the handlers need."""
+
+    house: House
+    settings: Settings
+    addresses: Addresses
+
+
+class NotDone(HTTPException):
+    """Refused, with a reason that a person can read."""
+
+    def __init__(self, status: int, reason: str, text: str, anchor: str = "", **more: Any) -> None:
+        super().__init__(detail=text, status_code=status)
+        self.body = {
+            "reason": reason,
+            "text": text,
+            **({"anchor": anchor} if anchor else {}),
+            **more,
+        }
+
+
+def desk_of(request: Request[Any, Any, Any]) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def _language(request: Request[Any, Any, Any], wanted: str | None = None) -> str:
+    return language_in(wanted, request.headers.get("accept-language", ""))
+
+
+def _said(
+    request: Request[Any, Any, Any], ruling: Ruling, game: Any, names: Sequence[str] = ()
+) -> NotDone:
+    said = refusal(ruling, _language(request), game, names)
+    return NotDone(409, said["reason"], said["text"], said["anchor"], details=said["details"])
+
+
+def _limited(request: Request[Any, Any, Any], what: str) -> None:
+    address = request.client.host if request.client else "?"
+    wait = desk_of(request).addresses.wait(address, what)
+    if wait:
+        raise NotDone(429, "too-fast", f"Too many at once: please wait {wait:.0f} s.")
+
+
+def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
+    """The guest's mark; who comes for the first time gets a cookie with the answer."""
+    token = guests.token_in(request.scope["headers"])
+    if token is not None:
+        return guests.mark_of(token), {}
+    token = guests.new_token()
+    secure = request.url.scheme == "https"
+    return guests.mark_of(token), {"Set-Cookie": guests.set_cookie(token, secure=secure)}
+
+
+async def _table(request: Request[Any, Any, Any], table: str) -> Table:
+    try:
+        found = await desk_of(request).house.open(table)
+    except Unplayable as problem:
+        raise NotDone(409, "unplayable", str(problem)[:300]) from None
+    if found is None:
+        raise NotFoundException(detail="There is no such table.")
+    return found
+
+
+def _found(table: Table) -> messages.Found:
+    name = table.room.table
+    code = table.room.made.code if table.room.status != "over" else None
+    return messages.Found(name, code, f"/table/{name}")
+
+
+def _listed(card: Card, *, own: bool) -> messages.Listed:
+    more = msgspec.json.decode(card.summary)
+    code = card.code if own or card.listed else None
+    return messages.Listed(card.table, card.game, card.status, code, more["seats"], more["pace"])
+
+
+class Games(Controller):
+    """The shelf."""
+
+    path = "/api/games"
+    tags = ("games",)
+
+    @get(
+        "/",
+        sync_to_thread=False,
+        summary="The boxes on the shelf",
+        responses=problems(400),
+    )
+    def games(
+        self, request: Request[Any, Any, Any], language: Language = None
+    ) -> list[messages.GameInfo]:
+        return [_info(name, _language(request, language)) for name in names()]
+
+    @get(
+        "/{game:str}",
+        sync_to_thread=False,
+        summary="One box, with the schemas of its data",
+        responses=problems(400, 404),
+    )
+    def game(
+        self, request: Request[Any, Any, Any], game: GameName, language: Language = None
+    ) -> messages.GameInfo:
+        return _info(_box(game).name, _language(request, language))
+
+    @get(
+        "/{game:str}/rulebook",
+        sync_to_thread=False,
+        media_type=MediaType.TEXT,
+        summary="The rulebook, in Markdown, with the anchors that refusals name",
+        responses=problems(400, 404),
+    )
+    def rules(
+        self, request: Request[Any, Any, Any], game: GameName, language: Language = None
+    ) -> str:
+        speaks = _language(request, language)
+        return rulebook(_box(game), speaks) + "\n" + rulebook(None, speaks)
+
+
+def _box(name: str) -> Any:
+    try:
+        return take(name)
+    except UnknownGame:
+        raise NotFoundException(detail="There is no such game on the shelf.") from None
+
+
+def _info(name: str, language: str) -> messages.GameInfo:
+    game = take(name)
+    box = game.box
+    return messages.GameInfo(
+        name=name,
+        version=box.version,
+        title=texts(game, language)("box.title"),
+        players=(box.fewest, box.most),
+        minutes=box.minutes,
+        age=box.age,
+        levels=sorted(game.levels),
+        endings=list(box.endings),
+        options=schema(game.options),
+        actions=schema(game.actions),
+    )
+
+
+class Tables(Controller):
+    """Making, finding and watching tables."""
+
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @get("/", summary="Open tables that wait for players")
+    async def listed(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
+        cards = await desk_of(request).house.listed()
+        return [_listed(card, own=False) for card in cards]
+
+    @get("/mine", summary="The tables of this guest, the last ones first")
+    async def mine(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
+        mark = guests.mark_in(request.scope["headers"])
+        cards = await desk_of(request).house.of_guest(mark) if mark else ()
+        return [_listed(card, own=True) for card in cards]
+
+    @post(
+        "/",
+        summary="Make a table, as a guest with a name",
+        responses=problems(400, 404, 409, 413, 429, 503),
+        response_headers=[COOKIE],
+    )
+    async def make(
+        self, request: Request[Any, Any, Any], data: Annotated[messages.NewTable, Body()]
+    ) -> Response[messages.Found]:
+        """The same id from the same guest makes the same table, however often it is sent."""
+        _limited(request, "tables")
+        mark, cookie = _mark(request)
+        game = _box(data.game)
+        try:
+            options = from_plain(game.options, data.options)
+        except Malformed as problem:
+            raise NotDone(400, "bad-options", f"options.{problem}") from None
+        seats = tuple(None if who == "open" else who for who in data.seats)
+        pace = e.Pace(data.pace.speed, data.pace.seconds)
+        wish = Wish(game, options, seats, data.name, pace, data.listed, data.chat)
+        table = await desk_of(request).house.make(mark, data.id, wish)
+        if isinstance(table, Ruling):
+            raise _said(request, table, game)
+        if data.start:
+            outcome = await table.do(mark, Start(f"start-{data.id}"[:64]))
+            if isinstance(outcome, Ruling) and table.room.status == "gathering":
+                raise _said(request, outcome, game)
+        return Response(_found(table), headers=cookie)
+
+    @post(
+        "/join",
+        status_code=200,
+        summary="Find a table by its spoken code",
+        responses=problems(400, 404, 413, 429),
+        response_headers=[COOKIE],
+    )
+    async def join(
+        self, request: Request[Any, Any, Any], data: Annotated[messages.Code, Body()]
+    ) -> Response[messages.Found]:
+        _limited(request, "codes")
+        _, cookie = _mark(request)
+        house = desk_of(request).house
+        name = await house.with_code(data.code)
+        table = None if name is None else await house.open(name)
+        if table is None:
+            raise NotDone(404, "no-such-code", "No table has this code now.")
+        return Response(_found(table), headers=cookie)
+
+    @get(
+        "/{table:str}",
+        summary="The table as this guest may see it: one update",
+        media_type=MediaType.JSON,
+        responses=answers(messages.Update, "All that is new since then.") | problems(400, 404, 409),
+    )
+    async def look(
+        self, request: Request[Any, Any, Any], table: TableName, since: Since = 0
+    ) -> Response[bytes]:
+        found = await _table(request, table)
+        mark = guests.mark_in(request.scope["headers"])
+        body = await found.look(lambda: snapshot(found, mark, since, found.house.now()))
+        return Response(body, media_type=MediaType.JSON)
+
+    @post(
+        "/{table:str}/ask",
+        status_code=200,
+        summary="Ask something of a table: any message",
+        responses=problems(400, 404, 409, 413, 503),
+        response_headers=[COOKIE],
+    )
+    async def ask(
+        self,
+        request: Request[Any, Any, Any],
+        table: TableName,
+    ) -> Response[messages.Done]:
+        """On a 200 it is on disk. The same id from the same guest has its effect once."""
+        data: Ask = _asked.decode(await request.body())  # as strictly as over the socket
+        found = await _table(request, table)
+        mark, cookie = _mark(request)
+        outcome = await found.do(mark, data)
+        if isinstance(outcome, Ruling):
+            raise _said(request, outcome, found.room.game, seating.taken(found.room))
+        done = messages.Done(data.id, outcome.number, outcome.person)
+        return Response(done, headers=cookie)
+
+    @get(
+        "/{table:str}/events",
+        summary="Updates as server-sent events, where a socket cannot pass",
+        media_type="text/event-stream",
+        responses=answers(
+            str, "The data of each event is an Update or a Presence.", media="text/event-stream"
+        )
+        | problems(400, 404, 409, 429),
+    )
+    async def events(
+        self,
+        request: Request[Any, Any, Any],
+        table: TableName,
+        since: Since = 0,
+        language: Language = None,
+    ) -> ServerSentEvent:
+        found = await _table(request, table)
+        desk = desk_of(request)
+        address = request.client.host if request.client else "?"
+        mark = guests.mark_in(request.scope["headers"])
+        room = found.has_room(mark, desk.settings.limits.watchers)
+        if not room or desk.addresses.full(address):
+            raise NotDone(429, "too-many", "Too many connections.")
+        line = Line(desk.house, found, mark, since, _language(request, language))
+        return ServerSentEvent(_stream(line, found, desk.addresses, address))
+
+    @get(
+        "/{table:str}/match",
+        summary="The match file, when the match is over or was carried away",
+        media_type=MediaType.JSON,
+        responses=answers(dict[str, Any], "The whole match.") | problems(400, 403, 404, 409),
+    )
+    async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
+        found = await _table(request, table)
+        room = found.room
+        if room.match is None or room.status != "over":
+            raise NotDone(409, "not-over", "The match file is there when the match is over.")
+        mark = guests.mark_in(request.scope["headers"])
+        finished = room.match.score is not None
+        if not finished and (room.carried_by is None or room.person(mark) not in room.players()):
+            raise NotDone(403, "players-only", "Only its players may carry a match away.")
+        name = f"escale-{room.game.name}-{room.table[:8]}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        text = matchfile.to_json(room.match.record)
+        return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
+
+
+class Matches(Controller):
+    """Matches that come from elsewhere."""
+
+    path = "/api/matches"
+    tags = ("tables",)
+
+    @post(
+        "/",
+        summary="Bring a match file: the match goes on at a new table",
+        responses=problems(400, 409, 413, 429, 503),
+        response_headers=[COOKIE],
+        request_max_body_size=4 * 1024 * 1024,
+    )
+    async def bring(
+        self,
+        request: Request[Any, Any, Any],
+        id: Annotated[
+            str, Parameter(min_length=1, max_length=64, description="a retry has the same")
+        ],
+        name: Annotated[
+            str, Parameter(min_length=1, max_length=20, description="of the one who brings it")
+        ],
+        data: Annotated[dict[str, Any], Body(description="a match file, as it was handed out")],
+        listed: Annotated[
+            bool, Parameter(description="in the list of open tables, for everybody to find")
+        ] = False,
+    ) -> Response[messages.Found]:
+        _limited(request, "tables")
+        mark, cookie = _mark(request)
+        text = msgspec.json.encode(data).decode()
+        try:
+            game, record = await asyncio.to_thread(seating.brought, text)
+        except matchfile.BadMatchFile as problem:
+            raise NotDone(400, "bad-match-file", str(problem)[:300]) from None
+        seats = tuple(seating.plan_of(record))
+        options = record.header.options
+        wish = Wish(game, options, seats, name, listed=listed, record=record)
+        table = await desk_of(request).house.make(mark, id, wish)
+        if isinstance(table, Ruling):
+            raise _said(request, table, game)
+        return Response(_found(table), headers=cookie)
+
+
+class Guests(Controller):
+    path = "/api/guest"
+    tags = ("guests",)
+
+    @post(
+        "/",
+        status_code=204,
+        summary="Get the cookie by which tables know a guest again",
+        responses=answers(None, "Known.", 204),
+        response_headers=[COOKIE],
+    )
+    async def guest(self, request: Request[Any, Any, Any]) -> Response[None]:
+        _, cookie = _mark(request)
+        return Response(None, headers=cookie, status_code=204)
+
+
+async def _stream(
+    line: Line, table: Table, addresses: Addresses, address: str
+) -> AsyncIterator[bytes | ServerSentEventMessage]:
+    """Everything that the line tells, and a sign of life where there is nothing to tell."""
+    if not addresses.connect(address):
+        return
+    table.watch(line)
+    pinging = asyncio.create_task(_ping(line))
+    try:
+        async with aclosing(line.messages()) as messages:
+            async for message in messages:
+                yield message or ServerSentEventMessage(comment="here")
+    finally:
+        pinging.cancel()
+        table.unwatch(line)
+        addresses.disconnect(address)
+
+
+async def _ping(line: Line) -> None:
+    while True:
+        await asyncio.sleep(PING_SECONDS)
+        line.ping()

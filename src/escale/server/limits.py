@@ -1,0 +1,84 @@
+"""Rate limits: buckets of tokens that fill again with time."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv6Address
+
+from escale.server.settings import Limits, Rate
+
+MOST_ADDRESSES = 10_000
+
+
+class Bucket:
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._tokens = rate.at_once
+        self._at = now
+
+    def take(self, now: float, cost: float = 1.0) -> float:
+        """0 if there was enough; otherwise how many seconds to wait."""
+        rate = self._rate
+        self._tokens = min(rate.at_once, self._tokens + (now - self._at) * rate.a_second)
+        self._at = now
+        if self._tokens >= cost:
+            self._tokens -= cost
+            return 0.0
+        return (cost - self._tokens) / rate.a_second
+
+
+class Addresses:
+    """What each address has used up. Only the last ones are remembered."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._connections: Counter[str] = Counter()
+
+    def wait(self, address: str, what: str) -> float:
+        """0: go on. Otherwise: seconds to wait. `what` names a rate in the limits."""
+        key = (_line(address), what)
+        now = self._clock()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(getattr(self._limits, what), now)
+            if len(self._buckets) > MOST_ADDRESSES:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket.take(now)
+
+    def full(self, address: str) -> bool:
+        return self._connections[_line(address)] >= self._limits.connections
+
+    def connect(self, address: str) -> bool:
+        if self.full(address):
+            return False
+        self._connections[_line(address)] += 1
+        return True
+
+    def disconnect(self, address: str) -> None:
+        line = _line(address)
+        self._connections[line] -= 1
+        if self._connections[line] <= 0:
+            del self._connections[line]
+
+    @property
+    def connections(self) -> int:
+        return self._connections.total()
+
+
+@lru_cache(maxsize=4096)
+def _line(address: str) -> str:
+    """What stands for one visitor. In version 6 one line has 2^64 addresses, alike in one half."""
+    try:
+        six = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(six.ipv4_mapped or six.exploded[:19])

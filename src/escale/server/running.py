@@ -1,0 +1,137 @@
+"""One process that serves the house until it is told to stop."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from escale.server import logs
+from escale.server.app import build
+from escale.server.settings import Settings
+from escale.server.wire import Frames, Requests
+from escale.store.protocol import Store
+from escale.store.sqlite import SqliteStore
+
+GRACE_SECONDS = 5
+BACKLOG = 4096  # connections that wait to be taken
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The socket to listen on; port 0 takes any free one. Raises `OSError`."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _let_go_of_the_dead(listener, settings)
+        listener.bind((settings.host, settings.port))
+        listener.listen(BACKLOG)  # from now on nobody else can have this port
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def _let_go_of_the_dead(listener: socket.socket, settings: Settings) -> None:
+    """For all connections to come: who takes nothing for long, or has vanished, is cut off.
+
+    To close a connection is not enough: the system would keep it until all is sent.
+    """
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (
+        ("TCP_USER_TIMEOUT", int(settings.limits.stuck_seconds * 1000)),
+        ("TCP_KEEPIDLE", 30),
+        ("TCP_KEEPINTVL", 10),
+        ("TCP_KEEPCNT", 3),
+    ):
+        option = getattr(socket, name, None)  # not every system has them
+        if option is not None:
+            listener.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+def address(settings: Settings, listener: socket.socket) -> str:
+    """What to type into a browser on this machine."""
+    host = settings.host
+    if host in ("0.0.0.0", "::"):  # noqa: S104
+        host = "127.0.0.1"
+    return _url(host, listener)
+
+
+def address_for_phones(settings: Settings, listener: socket.socket) -> str | None:
+    """What other machines on the network type; None: they cannot reach this one."""
+    host: str | None = settings.host
+    if host in ("127.0.0.1", "::1", "localhost"):
+        return None
+    if host in ("0.0.0.0", "::"):  # noqa: S104
+        host = _own_address()
+    return None if host is None else _url(host, listener)
+
+
+def _url(host: str, listener: socket.socket) -> str:
+    port = listener.getsockname()[1]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _own_address() -> str | None:
+    """The address of this machine on its network. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+        own: str = probe.getsockname()[0]
+        return own
+    return None
+
+
+def open_store(settings: Settings) -> Store:
+    """Raises `OSError`, with a message that says why."""
+    return SqliteStore.open(Path(settings.database), time.time_ns() // 1_000_000)
+
+
+def serve(settings: Settings, store: Store, listener: socket.socket) -> None:
+    """Until SIGINT or SIGTERM."""
+    _allow_many_connections()
+    logs.set_up()
+    app = build(store, settings)
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http=Requests,
+        ws=Frames,
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=25,
+        ws_ping_timeout=30,
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+    )
+    _Server(config, app.farewell).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Says goodbye before it waits for everybody to go: a stream of events ends only when told."""
+
+    def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._farewell = farewell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._farewell()
+        await super().shutdown(sockets)
+
+
+def _allow_many_connections() -> None:
+    """Each connection is an open file; the usual limit is for desktops."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < hard:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,43 @@
+"""How a house is run. Every setting has a default that suits one machine and a few families."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many a second on average, and so many at once."""
+
+    a_second: float
+    at_once: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one connection and one address may ask. A whole ludothèque may share one address."""
+
+    messages: Rate = Rate(20, 60)  # of a connection
+    requests: Rate = Rate(50, 300)  # of an address
+    tables: Rate = Rate(0.5, 60)  # made by an address
+    codes: Rate = Rate(0.5, 30)  # tried by an address
+    connections: int = 400  # of an address
+    watchers: int = 300  # of a table
+    message_bytes: int = 64 * 1024
+    body_bytes: int = 64 * 1024
+    match_file_bytes: int = 4 * 1024 * 1024
+    stuck_seconds: float = 30.0  # a reader that takes nothing for so long is let go
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    host: str = "127.0.0.1"
+    port: int = 8080
+    database: str = "escale.sqlite"
+    limits: Limits = field(default_factory=Limits)
+    origins: tuple[str, ...] = ()  # pages elsewhere that may use this house
+    proxies: str = ""  # addresses of reverse proxies that are believed, as uvicorn takes them
+    bot_workers: int | None = None
+    bot_pause: float = 0.7
+    idle_seconds: float = 20.0  # after which a table that nobody looks at leaves memory
+    json_logs: bool = True

@@ -1,0 +1,40 @@
+"""The box of Whisper."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from random import Random
+
+from whisper.rules import Action, Options, State, Tell, Whisper
+
+from escale.core.bots import Budget
+from escale.core.game import Game, Level, Say
+from escale.core.secrecy import View
+from escale.games.shelf import read_box
+
+FOLDER = files("whisper")
+
+
+def describe(view: View[State], say: Say) -> tuple[str, ...]:
+    seen, seat = view.seen, view.seat
+    lines = [say("board.round", round=seen.round)]
+    if seat is not None:
+        lines.append(say("board.own", card=seen.cards[seat], told=seen.told[seat] or 0))
+    return tuple(lines)
+
+
+class Murmur:
+    def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
+        return Tell(rng.randrange(1000))
+
+
+GAME: Game[Options, State, Action] = Game(
+    box=read_box(FOLDER),
+    folder=FOLDER,
+    options=Options,
+    state=State,
+    actions=Action,
+    rules=lambda _: Whisper(),
+    describe=describe,
+    levels={1: Level(0.05, lambda _: Murmur())},
+)
