@@ -41,12 +41,16 @@ CHARACTERS = {
 }
 
 
+MOST_VOCABULARIES = 16  # of tables with dictionaries of their own: each takes megabytes
+
 _vocabularies: dict[tuple[str, int], Moves] = {}
 
 
 def vocabulary(words: Words, level: int) -> Moves:
     """The moves of all words that a level knows, most frequent first; made once a process."""
     key = (words.digest, level)
+    while key not in _vocabularies and len(_vocabularies) >= MOST_VOCABULARIES:
+        del _vocabularies[next(iter(_vocabularies))]
     if key not in _vocabularies:
         rarest, longest = CHARACTERS[level].rarest, CHARACTERS[level].longest
         moves = Moves.cached([word for word in words.common(rarest) if len(word) <= longest])

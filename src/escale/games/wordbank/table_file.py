@@ -26,6 +26,8 @@ from escale.games.wordbank.subsequences import DEPTH, Table, build
 _MAGIC: Final = b"escale wordbank subsequences 2 " + sys.byteorder.encode()
 #: Magic, name of the vocabulary, sizes of both arrays, levels; then a checksum of the whole.
 _HEADER: Final = struct.Struct(f"=48s32sQQ{DEPTH}Q")
+#: The three languages at four levels, and some of the tables' own.
+MOST_FILES: Final = 32
 _CHECK: Final = struct.Struct("=Q")
 _START: Final = _HEADER.size + _CHECK.size
 
@@ -98,11 +100,22 @@ def cached(words: Sequence[str], digest: str, folder: Path | None = None) -> Tab
     """
     path = (folder or cache_folder()) / f"wordbank-{_key(digest).hex()[:24]}.table"
     table = load(path, digest)
-    if table is None:
-        table = build(words)
+    if table is not None:
         with suppress(OSError):
-            save(table, path, digest)
+            path.touch()
+        return table
+    table = build(words)
+    with suppress(OSError):
+        save(table, path, digest)
+        _make_room(path.parent)
     return table
+
+
+def _make_room(folder: Path) -> None:
+    """Every dictionary of a table's own has a file: only those that were used last are kept."""
+    files = sorted(folder.glob("wordbank-*.table"), key=lambda one: one.stat().st_mtime)
+    for file in files[:-MOST_FILES]:
+        file.unlink()
 
 
 def _key(digest: str) -> bytes:
