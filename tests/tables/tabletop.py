@@ -107,7 +107,9 @@ class Tabletop:
     def seen(self, guest: str, since: int = 0) -> dict[str, Any]:
         """The update that a guest's device gets."""
         sight = Sight(self.room, self.closed)
-        update: dict[str, Any] = json.loads(sight.update(self.room.person(guest), since, self.wall))
+        update: dict[str, Any] = json.loads(
+            sight.update(self.room.person(guest), since, self.wall)[0]
+        )
         return update
 
     def kept(self) -> list[bytes]:

@@ -152,13 +152,16 @@ class Match(Generic[O, S, A]):
         self.state: S = fold(rules, header, self.log)
         self._now = max((event.at for event in self.log), default=0)
         self._resigned = resigned(self.log)
-        self._proposed: tuple[Sequence[Event[A]], S] | None = None
+        self._proposed: tuple[Sequence[Event[A]], S, Awaits] | None = None
+        self._awaits: Awaits | None = None  # of the rules, for the state as it is
         self._oracle: Oracle | None = None
 
     @property
     def awaits(self) -> Awaits:
         """What has to happen next: what the rules say, unless the match was given up."""
-        return after_resigning(self.rules.awaits(self.state), self.header.seats, self._resigned)
+        if self._awaits is None:
+            self._awaits = self.rules.awaits(self.state)
+        return after_resigning(self._awaits, self.header.seats, self._resigned)
 
     @property
     def score(self) -> Score | None:
@@ -225,9 +228,11 @@ class Match(Generic[O, S, A]):
     def extend(self, events: Sequence[Event[A]]) -> None:
         """Let these events happen."""
         self.log.extend(events)
-        self._now = max([self._now, *(event.at for event in events)])
+        for event in events:
+            self._now = max(self._now, event.at)
+        self._awaits = None
         if self._proposed and self._proposed[0] is events:
-            self.state = self._proposed[1]
+            _, self.state, self._awaits = self._proposed
         elif any(isinstance(event, Rewound) for event in events):
             self.state = fold(self.rules, self.header, self.log)
             self._resigned = resigned(self.log)
@@ -256,7 +261,7 @@ class Match(Generic[O, S, A]):
         if isinstance(awaits, Over) and self.secret:
             events.append(Revealed(self.secret, at))
         proposal = tuple(events)
-        self._proposed = (proposal, state)
+        self._proposed = (proposal, state, awaits)
         return proposal
 
     def _draws(self) -> Oracle:

@@ -77,6 +77,21 @@ def view(state: S, seat: Seat | None) -> View[S]:
     return View(seat, seen)
 
 
+def hides_nothing(value: object) -> bool:
+    """Do all seats and spectators see this value whole, by what its types say?"""
+    kind: Any = type(value)
+    if kind in _SEEN_WHOLE or isinstance(value, Open):
+        return True
+    if isinstance(value, tuple | frozenset):
+        return _SEEN_WHOLE.issuperset(map(type, value)) or all(map(hides_nothing, value))
+    if not is_dataclass(value):
+        return True
+    return all(
+        marker is Marker.SHOWN and hides_nothing(getattr(value, name))
+        for name, marker in markers(kind)
+    )
+
+
 def seen_action(action: T, actor: Seat, seat: Seat | None) -> T:
     """An action as a seat sees it happen; its owner is the one who acts."""
     seen: T = _seen(action, seat, owner=actor)

@@ -93,8 +93,7 @@ class Line:
         person = room.person(self._mark)
         done, self._done = self._done, []
         sight = self._table.sight
-        update = sight.update(person, _known(self._sent, room), self._house.now(), done)
-        self._sent = sight.known(room.seats_of(person))
+        update, self._sent = sight.update(person, _known(self._sent, room), self._house.now(), done)
         return update
 
     def _presence(self) -> bytes:
@@ -105,7 +104,7 @@ class Line:
 def snapshot(table: Table, mark: str, since: int, now: int) -> bytes:
     """The table as a device may see it now."""
     room = table.room
-    return table.sight.update(room.person(mark), _known(since, room), now)
+    return table.sight.update(room.person(mark), _known(since, room), now)[0]
 
 
 def _known(since: int, room: Room) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import resource
 import socket
 import time
@@ -96,6 +97,7 @@ def serve(settings: Settings, store: Store, listener: socket.socket) -> None:
     _allow_many_connections()
     logs.set_up()
     app = build(store, settings)
+    _spare_the_collector()
     config = uvicorn.Config(
         app,
         loop="uvloop",
@@ -127,6 +129,14 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._farewell()
         await super().shutdown(sockets)
+
+
+def _spare_the_collector() -> None:
+    """Rooms and logs live long, and hold no cycles: to look through them again and again costs a
+    tenth of the time. What is loaded now stays for good."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _allow_many_connections() -> None:

@@ -17,8 +17,17 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
+def plain(entry: AnyEntry) -> dict[str, Any]:
+    data: dict[str, Any] = to_plain(entry)
+    return data
+
+
+def encoded(data: dict[str, Any]) -> bytes:
+    return _encode(data)
+
+
 def write(entry: AnyEntry) -> bytes:
-    return _encode(to_plain(entry))
+    return encoded(plain(entry))
 
 
 def read(game: Game[Any, Any, Any], body: bytes) -> AnyEntry:

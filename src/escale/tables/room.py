@@ -55,6 +55,7 @@ class Room:
         self.game = game
         self.made: e.Made[Any]
         self.entries: list[e.AnyEntry] = []
+        self.number = 0  # of the last one
         self.people: list[Guest] = []
         self.chairs: list[Chair] = []
         self.match: Match[Any, Any, Any] | None = None
@@ -78,14 +79,11 @@ class Room:
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
         self.awaited_since: dict[Seat, int] = {}
         self._done: dict[e.Person, OrderedDict[str, int]] = {}
+        self._timed = False  # something happens at this table when time passes
         self._people: dict[str, e.Person] = {}  # by their marks
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
 
     # What can be asked about it
-
-    @property
-    def number(self) -> int:
-        return len(self.entries)
 
     @property
     def playing(self) -> bool:
@@ -154,7 +152,7 @@ class Room:
 
     def clock_due(self, closed: Sequence[Closed]) -> int | None:
         """The wall time at which a clock runs out."""
-        if not self.playing or self.paused:
+        if not self._timed or self.paused:
             return None
         if isinstance(self.awaits, Chance):
             return self.begun_at if self.salted else self.begun_at + SALT_MS
@@ -173,6 +171,7 @@ class Room:
 
     def apply(self, entry: e.AnyEntry) -> None:
         self.entries.append(entry)
+        self.number += 1
         for happening in entry.what:
             self._take_in(happening, entry.at)
         if self.changed == self.number:
@@ -269,8 +268,12 @@ class Room:
         self.match.extend(events)
         self.played = self.number
         self._turn(self.match.now, at)
-        acted = {event.seat for event in events if isinstance(event, Acted)}
-        anew = any(isinstance(event, Elapsed | Rewound) for event in events)
+        acted, anew = set(), False
+        for event in events:
+            if isinstance(event, Acted):
+                acted.add(event.seat)
+            elif isinstance(event, Elapsed | Rewound):
+                anew = True
         for seat in self.awaited:
             if anew or seat in acted or seat not in before:
                 self.awaited_since[seat] = self.number
@@ -308,6 +311,8 @@ class Room:
         waits = self.playing and isinstance(self.awaits, Players)
         self.awaited = self.awaits.seats if waits else ()
         self.deadline = self.awaits.deadline if waits else None
+        timed = self.deadline is not None or self.made.pace.seconds > 0
+        self._timed = self.playing and (timed or not waits)
 
     def _set_clock(self, match_time: int, at: int) -> None:
         """In slow play time stands still, but for timed moments that everybody has opened."""

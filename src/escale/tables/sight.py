@@ -13,7 +13,7 @@ import msgspec
 from escale.core.codec import to_plain
 from escale.core.event import Acted, Drawn, Event, seen_event
 from escale.core.play import Offer, Players, Score
-from escale.core.secrecy import Seat, markers, view
+from escale.core.secrecy import Seat, View, hides_nothing, markers, view
 from escale.store.protocol import Closed
 from escale.tables import entries as e
 from escale.tables.clock import Clock
@@ -60,18 +60,23 @@ class Sight:
         self._play: tuple[int, bytes] = (-1, b"")
         self._views: dict[Seat | None, tuple[int, bytes]] = {}
         self._parts = Parts()
-        self._last: dict[tuple[int, Seats], bytes] = {}
+        self._state: tuple[Any, msgspec.Raw] = (None, msgspec.Raw())
+        self._looked: tuple[Any, bool] = (None, False)
+        self._noted: e.AnyEntry | None = None  # the last entry,
+        self._plain: list[Any] | None = None  # as everybody may see it, if all see the same,
+        self._last: dict[Seats, bytes] = {}  # and encoded
 
     def known(self, seats: Seats) -> int:
         """The number up to which a device with these seats may know what happened."""
         room = self._room
-        held = any(room.held(seat) for seat in seats or (None,))
-        return min(room.number, room.moment - 1) if held else room.number
+        if room.made.pace.speed == "slow" and any(room.held(seat) for seat in seats or (None,)):
+            return min(room.number, room.moment - 1)
+        return room.number
 
     def update(
         self, person: e.Person | None, since: int, now: int, done: Sequence[str] = ()
-    ) -> bytes:
-        """All that a person's device does not know yet, as a message."""
+    ) -> tuple[bytes, int]:
+        """All that a person's device does not know yet, as a message, and up to which number."""
         room = self._room
         seats = room.seats_of(person)
         number = self.known(seats)
@@ -91,7 +96,7 @@ class Sight:
             ]
             parts.append(b',"views":[' + b",".join(shown) + b"]")
         parts.append(b"}")
-        return b"".join(parts)
+        return b"".join(parts), number
 
     # The past
 
@@ -114,14 +119,21 @@ class Sight:
 
     def _cached(self, number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
         """The last entry goes to everybody at once; older ones only to those who come back."""
-        if number != self._room.number:
+        if entry is not self._noted:
             return _entry(number, entry, seats)
-        found = self._last.get((number, seats))
+        if self._plain is not None:
+            seats = ()
+        found = self._last.get(seats)
         if found is None:
-            if self._last and next(iter(self._last))[0] != number:
-                self._last.clear()
-            found = self._last[number, seats] = _entry(number, entry, seats)
+            what = self._plain or _what(entry, seats)
+            found = self._last[seats] = _told(number, entry, what)
         return found
+
+    def note(self, entry: e.AnyEntry, plain: dict[str, Any]) -> None:
+        """This entry is the last one now. If it hides nothing, it is told as it was written."""
+        self._noted = entry
+        self._plain = plain["what"] if _is_open(entry) else None
+        self._last.clear()
 
     # The present
 
@@ -149,6 +161,18 @@ class Sight:
             "score": None if room.match.score is None else _score(room.match.score),
         }
 
+    def _seen_by(self, seat: Seat | None, state: Any) -> View[Any]:
+        """A state that hides nothing is the same for all, and looked through once."""
+        if self._looked[0] is not state:
+            self._looked = (state, hides_nothing(state))
+        return View(seat, state) if self._looked[1] else view(state, seat)
+
+    def _whole(self, seen: Any) -> msgspec.Raw:
+        """Where nothing is hidden, every seat sees the state itself, and it is encoded once."""
+        if self._state[0] is not seen:
+            self._state = (seen, msgspec.Raw(_encode(self._parts.of(seen))))
+        return self._state[1]
+
     def _held(self, seat: Seat | None) -> bytes:
         """Of a moment that any seat of the device has not opened, none of them is shown."""
         return _encode({"seat": seat, "held": True})
@@ -163,13 +187,13 @@ class Sight:
     def _seen(self, seat: Seat | None) -> dict[str, Any]:
         room = self._room
         assert room.match is not None
-        seen = view(room.match.state, seat)
+        seen = self._seen_by(seat, room.match.state)
         mine = room.playing and seat in room.awaited
         offers = room.match.rules.offers(seen) if mine else ()
         return {
             "seat": seat,
             "held": False,
-            "seen": self._parts.of(seen.seen),
+            "seen": self._whole(seen.seen),
             "offers": [_offer(offer) for offer in offers],
         }
 
@@ -215,8 +239,29 @@ def _chair(room: Room, seat: Seat, chair: Chair) -> dict[str, Any]:
 
 
 def _entry(number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
-    what = [_plain(happening, seats) for happening in entry.what]
+    return _told(number, entry, _what(entry, seats))
+
+
+def _what(entry: e.AnyEntry, seats: Seats) -> list[Any]:
+    return [_plain(happening, seats) for happening in entry.what]
+
+
+def _told(number: int, entry: e.AnyEntry, what: list[Any]) -> bytes:
     return _encode({"number": number, "at": entry.at, "by": entry.by, "what": what})
+
+
+def _is_open(entry: e.AnyEntry) -> bool:
+    """Does everybody see the same of it? Then it need not be encoded for each."""
+    return all(
+        all(map(_is_open_event, one.events)) if isinstance(one, e.Happened) else hides_nothing(one)
+        for one in entry.what
+    )
+
+
+def _is_open_event(event: Event[Any]) -> bool:
+    if isinstance(event, Acted):
+        return hides_nothing(event.action)
+    return not isinstance(event, Drawn) or event.to is None
 
 
 def _plain(happening: e.Happening[Any, Any], seats: Seats) -> Any:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -97,6 +96,7 @@ class Table:
         self.comings = 0  # of those who look, and their goings: a change of who is there
         self._watchers: set[Watcher] = set()
         self._marks: Counter[str] = Counter()
+        self._present: tuple[int, int, frozenset[e.Person]] = (-1, 0, frozenset())
         self._telling: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
@@ -139,7 +139,10 @@ class Table:
     @property
     def present(self) -> frozenset[e.Person]:
         people = self.room.people
-        return frozenset(number for number, guest in enumerate(people) if guest.mark in self._marks)
+        if self._present[:2] != (self.comings, len(people)):
+            here = (number for number, guest in enumerate(people) if guest.mark in self._marks)
+            self._present = (self.comings, len(people), frozenset(here))
+        return self._present[2]
 
     @property
     def busy(self) -> bool:
@@ -154,7 +157,8 @@ class Table:
 
     async def do(self, mark: str, ask: asks.Ask) -> Done | Ruling:
         """A person asks something. On return it is on disk, or refused."""
-        async with self._alone():
+        async with self._lock:
+            await self._sound()
             room = self.room
             person = room.person(mark)
             before = room.done(person, ask.id)
@@ -170,23 +174,22 @@ class Table:
 
     async def look(self, see: Callable[[], T]) -> T:
         """Look when nothing is being written."""
-        async with self._alone():
+        async with self._lock:
+            await self._sound()
             return see()
 
     async def tick(self) -> None:
         """See to the clock and to the bots."""
-        async with self._alone():
+        async with self._lock:
+            await self._sound()
             await self._clockwork()
             self._look_ahead()
 
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """One at a time, and on a room that is as it is kept: one that is still `writing` could
-        not be read again when the store failed."""
-        async with self._lock:
-            if self.writing:
-                await self._read_again()
-            yield
+    async def _sound(self) -> None:
+        """The room must be as it is kept: one that is still `writing` could not be read again when
+        the store failed."""
+        if self.writing:
+            await self._read_again()
 
     async def _aftermath(self) -> None:
         """What follows by itself. If something goes wrong with that, what was asked has happened
@@ -250,7 +253,9 @@ class Table:
             room.apply(entry)
             card = card_of(room, self.house.closed, self._card)
             written = card if is_worth_writing(card, self._card, entry.at) else None
-            await self.house.store.append(room.table, after, book.write(entry), written)
+            plain = book.plain(entry)
+            await self.house.store.append(room.table, after, book.encoded(plain), written)
+            self.sight.note(entry, plain)
             self._card = written or self._card
             self.house.counts["entries"] += 1
         except BaseException:
@@ -313,7 +318,8 @@ class Table:
             pause = asyncio.create_task(asyncio.sleep(self.house.bot_pause))
             action = await self._answer(seat)
             await pause
-            async with self._alone():
+            async with self._lock:
+                await self._sound()
                 if self._thinking.get(seat, (0, None))[0] != since:
                     return
                 del self._thinking[seat]

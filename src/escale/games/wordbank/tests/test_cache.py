@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from escale.games.wordbank import bots, editions, table_file
 from escale.games.wordbank.pieces import Options
 
 
-def test_only_the_tables_that_were_used_last_stay_on_disk(tmp_path: Path, monkeypatch) -> None:
+def test_only_the_tables_that_were_used_last_stay_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(table_file, "MOST_FILES", 3)
     for number in range(5):
         table_file.cached([f"WORD{'A' * number}"], f"digest {number}", tmp_path)
@@ -22,7 +26,9 @@ def test_only_the_tables_that_were_used_last_stay_on_disk(tmp_path: Path, monkey
     assert {file: file.stat().st_ino for file in tmp_path.iterdir()} == before, "it is still there"
 
 
-def test_only_some_vocabularies_stay_in_memory(monkeypatch, tmp_path: Path) -> None:
+def test_only_some_vocabularies_stay_in_memory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(bots, "MOST_VOCABULARIES", 2)
     monkeypatch.setattr(bots, "_vocabularies", {})
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
