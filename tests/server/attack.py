@@ -67,7 +67,7 @@ async def http(house: House) -> AsyncIterator[httpx.AsyncClient]:
         trust_env=False,
         verify=False,
         timeout=SOON,
-        limits=httpx.Limits(max_connections=200),
+        limits=httpx.Limits(max_connections=200, keepalive_expiry=2),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
     ) as client:
         yield client

@@ -327,7 +327,8 @@ class Tables(Controller):
     )
     async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
         found = await _table(request, table)
-        room = found.room
+        # The last move is told when it is kept, and so is the secret that comes with it.
+        room = await found.look(lambda: found.room)
         if room.match is None or room.status != "over":
             raise NotDone(409, "not-over", "The match file is there when the match is over.")
         mark = guests.mark_in(request.scope["headers"])

@@ -175,12 +175,10 @@ class Sockets:
             message = await receive()
             if message["type"] == "websocket.disconnect" or line.over:
                 return
-            wait = bucket.take(time.monotonic())
-            if wait:
+            while wait := bucket.take(time.monotonic()):
                 # Not reading is what slows a sender down, whoever it is.
                 self._metrics.slowed.inc()
                 await asyncio.sleep(wait)
-                bucket.take(time.monotonic())
             text = message.get("text") or message.get("bytes") or b""
             await self._answer(text, line, table, mark)
 

@@ -1,0 +1,1 @@
+"""Corridor: the smallest game for two, by which servers are compared."""

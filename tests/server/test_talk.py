@@ -1,0 +1,132 @@
+"""What people say and call themselves is shown to others: nothing in it steers a screen."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+
+from tests.served import House
+from tests.server.attack import Guest, Line, busy_house, http, in_time, is_unharmed, match, tell
+
+STEERING = (
+    "\x00\x01\x07\x1b[2J\x7f\x9b",
+    "\u202aleft\u202bright\u202dover\u202eride\u202c",
+    "\u2066isolate\u2069\u200e\u200f\u061c",
+    "\u200bzero\u200cwidth\u200d\ufeff\u2060\u00ad",
+    "line\nbreaks\r\n\u2028\u2029\x85\x0b\x0c",
+    "\U000e0041\U000e007f\ue000\U0010ffff",
+    "\ufff9annotated\ufffa\ufffb",
+)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with busy_house(tmp_path_factory.mktemp("house")) as house:
+        yield house
+        is_unharmed(house)
+
+
+def said(line: Line) -> list[str]:
+    return [one["text"] for one in line.happenings() if one["kind"] == "Said"]
+
+
+def steers(text: str) -> bool:
+    return any(unicodedata.category(one) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for one in text)
+
+
+@in_time
+async def test_control_characters_never_reach_the_others(house: House) -> None:
+    async with http(house) as web, match(house, web) as (_, _, lines):
+        for text in STEERING:
+            await lines[0].ask("say", text=f"a{text}b")
+        await lines[1].until(lambda: len(said(lines[1])) == len(STEERING))
+        for text in said(lines[1]):
+            assert not steers(text), ascii(text)
+            assert text.startswith("a")
+            assert text.endswith("b")
+
+
+@in_time
+async def test_nothing_and_too_much_is_not_said(house: House) -> None:
+    async with http(house) as web, match(house, web) as (_, _, lines):
+        for text in ("", " ", "\u200b\u202e\x00"):
+            assert await lines[0].refused("say", text=text) in ("bad-message", "nothing-said")
+        assert await lines[0].refused("say", text="a" * 301) == "bad-message"
+        assert await lines[0].refused("say", text="\U0001f600" * 301) == "bad-message"
+        await lines[0].done("say", text="\U0001f600" * 300)
+        await lines[1].until(lambda: said(lines[1]))
+        assert said(lines[1]) == ["\U0001f600" * 300]
+
+
+@in_time
+async def test_names_do_not_steer_and_do_not_pass_for_others(house: House) -> None:
+    async with http(house) as web:
+        host = Guest(house, web, "Ada")
+        table = await host.make(seats=["me", "open", "open"])
+        async with Guest(house, web).at(table) as line:
+            for name in ("\u202e", "\x00\x1b", "...", "\u200b\u200b"):
+                reason = await line.refused("sit", name=name, seat=1)
+                assert reason in ("bad-name", "players-only"), ascii(name)
+            for name in ("Ada", "ADA", "A d a", "\u202eAda", "Ａｄａ", "ada\u200b"):
+                assert await line.refused("sit", name=name, seat=1) == "name-taken", ascii(name)
+            await line.done("sit", name="\u202eB\x1bo\n", seat=1)
+            name = (await host.look(table))["table"]["seats"][1]["name"]
+            assert not steers(name)
+
+
+@in_time
+async def test_whoever_mutes_somebody_hears_them_no_more_and_the_others_do(house: House) -> None:
+    async with (
+        http(house) as web,
+        match(house, web, ["Ada", "Bo", "Cy"]) as (table, people, lines),
+    ):
+        ada, bo, cy = lines
+        await bo.done("say", text="before")
+        await ada.until(lambda: said(ada) == ["before"])
+        await ada.done("mute", person=1)
+        await bo.done("say", text="after")
+        await tell(bo, 1, 3)  # a move is no talk
+        await ada.until(lambda: "Acted" in ada.texts[-1] or "Acted" in ada.texts[-2])
+        await cy.until(lambda: said(cy) == ["before", "after"])
+        assert said(ada) == ["before"]
+        async with people[0].at(table) as again:
+            await again.until(lambda: again.heard)
+            assert said(again) == []
+        assert "after" not in str(await people[0].look(table))
+        assert "after" in str(await people[2].look(table))
+        await ada.done("mute", person=1, muted=False)
+        await bo.done("say", text="again")
+        await ada.until(lambda: "again" in said(ada))
+
+
+@in_time
+async def test_nobody_learns_who_muted_whom(house: House) -> None:
+    async with http(house) as web, match(house, web) as (table, people, lines):
+        await lines[0].done("mute", person=1)
+        await lines[0].done("say", text="hello")
+        await lines[1].until(lambda: said(lines[1]))
+        assert "Muted" not in "".join(lines[1].texts)
+        assert "Muted" not in str(await people[1].look(table))
+        assert "Muted" in "".join(lines[0].texts)
+        assert await lines[0].refused("mute", person=0) == "no-such-person"
+        assert await lines[0].refused("mute", person=9999) == "no-such-person"
+
+
+@in_time
+async def test_chat_is_for_those_for_whom_it_is(house: House) -> None:
+    async with http(house) as web:
+        for chat, player, stranger in (
+            ("everybody", "", ""),
+            ("players", "", "chat-closed"),
+            ("nobody", "chat-closed", "chat-closed"),
+        ):
+            async with (
+                match(house, web, chat=chat) as (table, _, lines),
+                Guest(house, web).at(table) as other,
+            ):
+                answer = await lines[0].ask("say", text="hello")
+                assert answer.get("reason", "") == player
+                answer = await other.ask("say", text="hello", name="Eve")
+                assert answer.get("reason", "") == stranger

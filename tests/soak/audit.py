@@ -1,0 +1,109 @@
+"""What must be true of a database, and of what people were told, whatever happened to a server."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from escale.core.proof import verify
+from escale.store.protocol import Card
+from escale.tables import book
+from escale.tables.card import card_of
+from escale.tables.room import Room
+from escale.tables.sight import Sight
+from tests.soak.crowd import Device
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table as its database has it."""
+
+    card: Card
+    bodies: Sequence[bytes]
+    numbers: Sequence[int]
+
+    def room(self) -> Room:
+        return book.reopen(self.card.table, self.bodies)
+
+
+def tables(database: Path) -> dict[str, Kept]:
+    """Everything that a database holds, read by nobody but SQLite."""
+    uri = f"{database.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as connection:
+        (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
+        assert verdict == "ok"
+        return {row[1]: _kept(connection, *row) for row in connection.execute(CARDS).fetchall()}
+
+
+CARDS = "SELECT id, name, game, status, code, listed, wake, guests, summary FROM tables"
+
+
+def _kept(connection: sqlite3.Connection, key: int, *card: Any) -> Kept:
+    name, game, status, code, listed, wake, guests, summary = card
+    rows = connection.execute(
+        "SELECT number, body FROM entries WHERE table_id = ? ORDER BY number", [key]
+    ).fetchall()
+    guests = tuple(json.loads(guests))
+    read = Card(name, game, status, code, bool(listed), wake, guests, summary)
+    return Kept(read, [body for _, body in rows], [number for number, _ in rows])
+
+
+def problems(kept: Kept) -> Iterator[str]:
+    """What is wrong with a table: with its numbers, its entries, its card, or its match."""
+    name = kept.card.table
+    if list(kept.numbers) != list(range(1, len(kept.bodies) + 1)):
+        yield f"table {name}: the numbers have gaps: {kept.numbers}"
+    room = kept.room()  # every entry can be read, and follows from those before it
+    ids = Counter((entry.by, entry.id) for entry in room.entries if entry.id)
+    for (person, message), times in ids.items():
+        if times > 1:
+            yield f"table {name}: {message} of person {person} happened {times} times"
+    hours = [entry.at for entry in room.entries]
+    if hours != sorted(hours):
+        yield f"table {name}: time ran backwards"
+    if replace(kept.card, wake=None) != replace(card_of(room, (), None), wake=None):
+        yield f"table {name}: the card tells of another table than the log"
+    if (kept.card.wake is None) != (room.due(()) is None):
+        yield f"table {name}: due at {room.due(())}, but to be woken at {kept.card.wake}"
+    yield from _unproved(room)
+
+
+def _unproved(room: Room) -> Iterator[str]:
+    """A match is proved, as far as it went."""
+    if room.match is not None and room.salted and room.match.log:
+        proof = verify(room.match.rules, room.match.record)
+        yield from (f"table {room.table}: {problem}" for problem in proof.problems)
+
+
+def lost(devices: Iterable[Device], kept: dict[str, Kept]) -> Iterator[str]:
+    """What somebody was told and the database does not hold, or holds otherwise."""
+    by_table: dict[str, list[Device]] = {}
+    for device in devices:
+        by_table.setdefault(device.table, []).append(device)
+    for table, those in by_table.items():
+        if table not in kept:
+            yield f"table {table} is lost"
+            continue
+        room = kept[table].room()
+        for device in those:
+            yield from _lost(device, room)
+
+
+def _lost(device: Device, room: Room) -> Iterator[str]:
+    log = {entry.id for entry in room.entries if entry.by == device.person and entry.id}
+    for message in sorted(device.done - log):
+        yield f"table {room.table}: {message} was acknowledged, and is lost"
+    for message in sorted((log & set(device.refused)) - device.twice):
+        yield f"table {room.table}: {message} was refused, and happened"
+    update = json.loads(Sight(room, ()).update(device.person, 0, 0)[0])
+    there = {entry["number"]: entry for entry in update["happened"]}
+    assert len(there) == room.number, "this table is too long for one update"
+    for number, entry in device.entries.items():
+        if there.get(number) != entry:
+            yield f"table {room.table}: entry {number} was {entry}, and is {there.get(number)}"
