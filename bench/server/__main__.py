@@ -106,12 +106,9 @@ def prepared(args: argparse.Namespace) -> list[Side]:
     wanted = [known[name] for name in args.sides.split(",")]
     if args.ceiling:
         wanted.append(Bare())
-    ready = []
     for side in wanted:
-        try:
-            side.prepare(args.cache)
-            ready.append(side)
-    return ready
+        side.prepare(args.cache)
+    return wanted
 
 
 def measure(args: argparse.Namespace, sides: Sequence[Side]) -> Results:
