@@ -77,6 +77,28 @@ async def test_names_do_not_steer_and_do_not_pass_for_others(house: House) -> No
 
 
 @in_time
+async def test_markup_in_names_and_talk_stays_text_on_the_pages(house: House) -> None:
+    async with http(house) as web:
+        host = Guest(house, web, "<b>Ada&quot;'")
+        table = await host.make(listed=True)
+        evil = "\"><script>alert(1)</script><img src=x onerror='a()'>{{7*7}}"
+        assert (await host.ask(table, "say", text=evil)).status_code == 200
+        for path in (
+            f"/table/{table}",
+            f'/table/{table}?seat="><script>',
+            "/",
+            "/?language=<script>",
+        ):
+            page = (await host.get(path)).text
+            assert "<script" not in page
+            assert "<img" not in page
+            assert "<b>Ada" not in page
+        answer = await web.post("/join", data={"code": evil})
+        assert "<script" not in answer.text
+        assert "alert(1)" in (await host.get(f"/table/{table}")).text
+
+
+@in_time
 async def test_whoever_mutes_somebody_hears_them_no_more_and_the_others_do(house: House) -> None:
     async with (
         http(house) as web,

@@ -132,11 +132,9 @@ class _Server(uvicorn.Server):
 
 
 def _spare_the_collector() -> None:
-    """Rooms and logs live long, and hold no cycles: to look through them again and again costs a
-    tenth of the time. What is loaded now stays for good."""
+    """What is loaded now stays for good: it need not be looked through again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def _allow_many_connections() -> None:

@@ -95,7 +95,8 @@ class Frames(WebSocketsSansIOProtocol):
         self._trifles = Bucket(TRIFLES, self.loop.time())
 
     def data_received(self, data: bytes) -> None:
-        if not self.handshake_initiated:
+        is_one_message = not self._unread and not self.read_paused and len(data) <= SLICE
+        if not self.handshake_initiated or (is_one_message and self.writable.is_set()):
             super().data_received(data)
             return
         self._unread += data
