@@ -113,10 +113,6 @@ class Found:
     def a_connection(self) -> float:
         return (self.at_most - self.before) / self.connections
 
-    @property
-    def left_over(self) -> int:
-        return self.after - self.before
-
 
 async def crowd(house: House, count: int, rounds: int, seconds: float = 0.0) -> Found:
     """So many look on for so long, and all of them hear what is said at their table."""

@@ -97,7 +97,8 @@ def _after(device: Device) -> Message | None:
     without them."""
     proposal = device.about["proposal"]
     finishing = device.crowd.finishing
-    if device.about["rematch"] or (finishing and proposal is None):
+    gone = all(device.about["seats"][seat]["left"] for seat in device.seats)  # and is not asked
+    if device.about["rematch"] or gone or (finishing and proposal is None):
         device.left = True
         return None
     if proposal is None:
