@@ -296,7 +296,8 @@ class Mouth:
         assert not self.problem, self.problem
         assert self.answered.total() == self.sent
         for name, times in self.wanted.items():
-            assert self.answered[name] == times, f"{name}: {self.answered[name]} answers"
+            # There may be more: a message on whose id readers differ can have the same one.
+            assert self.answered[name] >= times, f"{name}: {self.answered[name]} answers"
         self.sent = 0
         self.wanted.clear()
         self.answered.clear()
