@@ -33,11 +33,6 @@ class Chair:
     left: bool = False  # the person has gone
     pledge: str = ""
 
-    @property
-    def bot(self) -> int | None:
-        """The level of the bot that plays this seat now; None: its person does."""
-        return self.level
-
 
 @dataclass(frozen=True, slots=True)
 class Guest:
@@ -107,7 +102,7 @@ class Room:
 
     def level(self, seat: Seat) -> int | None:
         """The level of the bot that plays this seat now; None: a person plays it."""
-        return self.house_level if self.resigned(seat) else self.chairs[seat].bot
+        return self.house_level if self.resigned(seat) else self.chairs[seat].level
 
     @property
     def house_level(self) -> int:

@@ -12,7 +12,7 @@ import msgspec
 
 from escale.core.codec import to_plain
 from escale.core.event import Acted, Drawn, Event, seen_event
-from escale.core.play import Offer, Players, Score
+from escale.core.play import Offer, Players
 from escale.core.secrecy import Seat, View, hides_nothing, markers, view
 from escale.store.protocol import Closed
 from escale.tables import entries as e
@@ -158,7 +158,7 @@ class Sight:
             "match_clock": _clock(room.match_clock, self._closed),
             "move_clock": _clock(room.move_clock, self._closed),
             "events": len(room.match.log),
-            "score": None if room.match.score is None else _score(room.match.score),
+            "score": to_plain(room.match.score),
         }
 
     def _seen_by(self, seat: Seat | None, state: Any) -> View[Any]:
@@ -288,7 +288,3 @@ def _clock(clock: Clock, closed: Sequence[Closed]) -> dict[str, Any]:
     """Enough for a client to let it run: it read `value` at the wall time `since`."""
     since = clock.when(clock.value, closed) if clock.running else None
     return {"value": clock.value, "since": since}
-
-
-def _score(score: Score) -> Any:
-    return to_plain(score)
