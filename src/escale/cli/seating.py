@@ -17,8 +17,8 @@ from escale.core.match import Match, Player, Record
 from escale.core.play import Ruling
 from escale.games.matchfile import BadMatchFile, reopen
 from escale.games.texts import Texts
+from escale.tables.names import LONGEST
 
-LONGEST_NAME = 20
 PERSON = "person"
 
 
@@ -66,8 +66,8 @@ def _place(game: Game[Any, Any, Any], text: str) -> Place:
         raise given.BadInput(
             f"--seats: {text!r}: must be you, you:NAME, bot:LEVEL or bot:LEVEL:NAME"
         )
-    if len(name) > LONGEST_NAME or clean(name) != name:
-        raise given.BadInput(f"--seats: {text!r}: a name has at most {LONGEST_NAME} letters")
+    if len(name) > LONGEST or clean(name) != name:
+        raise given.BadInput(f"--seats: {text!r}: a name has at most {LONGEST} letters")
     return Place(kind, name.strip())
 
 

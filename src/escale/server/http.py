@@ -25,7 +25,7 @@ from escale.server import guests, messages
 from escale.server.limits import Addresses
 from escale.server.line import Line, snapshot
 from escale.server.openapi import COOKIE, answers, problems
-from escale.server.settings import Settings
+from escale.server.settings import MATCH_FILE_BYTES, Settings
 from escale.server.words import language_in, refusal
 from escale.store.protocol import Card
 from escale.tables import entries as e
@@ -352,7 +352,7 @@ class Matches(Controller):
         summary="Bring a match file: the match goes on at a new table",
         responses=problems(400, 409, 413, 429, 503),
         response_headers=[COOKIE],
-        request_max_body_size=4 * 1024 * 1024,
+        request_max_body_size=MATCH_FILE_BYTES,
     )
     async def bring(
         self,

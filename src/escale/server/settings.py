@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+MATCH_FILE_BYTES = 4 * 1024 * 1024  # of a match that is brought
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -25,7 +27,6 @@ class Limits:
     watchers: int = 300  # of a table
     message_bytes: int = 64 * 1024
     body_bytes: int = 64 * 1024
-    match_file_bytes: int = 4 * 1024 * 1024
     stuck_seconds: float = 30.0  # a reader that takes nothing for so long is let go
 
 
@@ -40,4 +41,3 @@ class Settings:
     bot_workers: int | None = None
     bot_pause: float = 0.7
     idle_seconds: float = 20.0  # after which a table that nobody looks at leaves memory
-    json_logs: bool = True
