@@ -1,0 +1,48 @@
+/** What this device prefers. Kept here and nowhere else: the house knows no accounts. */
+import type { Language } from '$web/wire/types';
+
+export const LANGUAGES: readonly Language[] = ['fr', 'en', 'de'];
+export type Theme = 'auto' | 'day' | 'night';
+
+interface Kept {
+  language: Language;
+  theme: Theme;
+  name: string;
+  sound: boolean;
+  letterKeys: boolean; // single-letter shortcuts, outside of text fields
+  textBoard: boolean; // the table in words beside the picture
+}
+
+const KEY = 'escale';
+
+function preferred(): Language {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return (wanted.find((tag) => LANGUAGES.includes(tag as Language)) as Language | undefined) ?? 'en';
+}
+
+function kept(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+  } catch {
+    return {}; // no storage (a private window), or not ours
+  }
+}
+
+export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, textBoard: false, ...kept() });
+
+/** Call once: whatever changes is kept and shown. */
+export function keepSettings(): void {
+  $effect(() => {
+    const now = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, now);
+    } catch {
+      // It lasts as long as the page.
+    }
+  });
+  $effect(() => {
+    document.documentElement.lang = settings.language;
+    if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = settings.theme;
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * The face of a game: what its folder `games/<game>/web/` gives to the page, and all that the page knows of it.
+ *
+ * `web/index.ts` has a Face as its default export; it is loaded when the box is opened. `web/Box.svelte` is the picture on
+ * the box, for the shelf. Both are optional: a game without them gets the plain face (web/plain), made from its offers and
+ * its texts. A face draws a view and sends actions. It knows no rules: what is open it reads from the offers, what would
+ * follow it asks the game (`consider`), and the answer to an action tells the rest.
+ */
+import type { Component } from 'svelte';
+import type { Say } from './app/texts.svelte';
+import type { Identity } from './look/gems';
+import type { Entry, Language, Outcome, Plain, PlayInfo, Score, View } from './wire/types';
+
+/** One place at the table, as every screen shows it. */
+export interface SeatFace {
+  seat: number;
+  name: string;
+  identity: Identity;
+  you: boolean; // on this device
+  bot: boolean; // a bot plays it at this moment
+  turn: boolean; // the match waits for it
+  here: boolean; // its person is connected
+  left: boolean;
+  resigned: boolean;
+}
+
+/** What the face's table gets, in a match and (with `still`) in a replay. `view` changes as the match goes on. */
+export interface TableProps<S = unknown> {
+  view: View<S>; // of the seat that acts on this device; of whoever looks on, if there is none
+  me: number | null;
+  still: boolean; // a picture only: a replay, or somebody who looks on
+  myTurn: boolean;
+  play: PlayInfo;
+  seats: SeatFace[];
+  options: Record<string, Plain>;
+  news: Entry[]; // what came with this view, for animations; empty at the first look
+  say: Say; // the texts of the house, the game and its face, in the language of the page
+  language: Language; // of the page; the words of the game may be in another: see options
+  now: () => number; // the wall time of the house
+  act: (action: { kind: string; [field: string]: Plain }) => Promise<Outcome>;
+  consider: <T>(question: Plain) => Promise<T | null>; // null: the house cannot be reached now
+  tell: (text: string, urgent?: boolean) => void; // to a screen reader
+  rules: (anchor: string) => void; // open the rulebook there
+}
+/** In the seat's plate: the one number that decides the game, and what belongs to it. */
+export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say }
+/** The first sheet of the side: what was played. */
+export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain> }
+/** When the match is over: the picture of the winner, and the breakdown with its chart. */
+export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFace[]; say: Say; frames: Frame<S>[] }
+
+/** A moment of a replay: the state after an event. */
+export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; seen: S }
+
+export interface Face<S = any> {
+  cloth: 'baize' | 'sea' | 'plum';
+  /** Who has which colour and cut: by the number of players, in the order of the seats. */
+  identities: (seats: number) => Identity[];
+  /** Renders two elements into the grid of the page: `main.stage` and `section.tray`. */
+  Table: Component<TableProps<S>>;
+  Plate: Component<PlateProps<S>>;
+  Log: Component<LogProps<S>>;
+  /** The picture beside the sentence of the result, and the breakdown. */
+  Prize: Component<ResultProps<S>>;
+  Breakdown: Component<ResultProps<S>>;
+  /** One sentence that explains the result. */
+  verdict: (props: ResultProps<S>) => string;
+  texts: Record<Language, () => Promise<{ default: Record<string, unknown> }>>;
+}
+
+const FACES = import.meta.glob<{ default: Face }>('../games/*/web/index.ts');
+const BOXES = import.meta.glob<{ default: Component }>('../games/*/web/Box.svelte', { eager: true });
+
+export const box = (game: string): Component | undefined => BOXES[`../games/${game}/web/Box.svelte`]?.default;
+
+export async function face(game: string): Promise<Face> {
+  const own = FACES[`../games/${game}/web/index.ts`];
+  return (own ? await own() : await import('./plain/index')).default;
+}

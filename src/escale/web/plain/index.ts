@@ -1,0 +1,3 @@
+import type { Face } from '../face';
+
+export default {} as Face;
