@@ -9,7 +9,7 @@
 import type { Component } from 'svelte';
 import type { Say } from './app/texts.svelte';
 import type { Identity } from './look/gems';
-import type { Entry, Language, Outcome, Plain, PlayInfo, Score, View } from './wire/types';
+import type { Entry, Language, Outcome, Plain, PlayInfo, Question, Score, View } from './wire/types';
 
 /** One place at the table, as every screen shows it. */
 export interface SeatFace {
@@ -49,8 +49,15 @@ export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; o
 /** When the match is over: the picture of the winner, and the breakdown with its chart. */
 export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFace[]; say: Say; frames: Frame<S>[] }
 
-/** A moment of a replay: the state after an event. */
-export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; seen: S }
+/** A moment of a replay: the state after an event. `chance`: what chance was asked, if the event is its answer. */
+export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; seen: S; chance?: Question | null }
+
+/** A move of a replay, told from the states around an event; `gain` is the height of its bar. */
+export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string }
+/** What the game's review says of a placement, played or best, in words that every screen understands. */
+export interface Judgement { name: string; gain: number; note: string }
+/** A small plan of such a placement, on the state in which it was played. */
+export interface PlanProps<S = unknown> { judged: Plain; seen: S; seat: SeatFace; say: Say }
 
 export interface Face<S = any> {
   cloth: 'baize' | 'sea' | 'plum';
@@ -65,6 +72,10 @@ export interface Face<S = any> {
   Breakdown: Component<ResultProps<S>>;
   /** One sentence that explains the result. */
   verdict: (props: ResultProps<S>) => string;
+  /** For the replay; without these it shows what was said. `move` is null where an event ends no move. */
+  move?: (after: S, before: S, say: Say) => Move | null;
+  judge?: (judged: Plain, say: Say) => Judgement;
+  Plan?: Component<PlanProps<S>>;
   texts: Record<Language, () => Promise<{ default: Record<string, unknown> }>>;
 }
 

@@ -81,6 +81,8 @@ export interface PlayInfo {
   events: number;
   score: Score | null;
 }
+/** What the rules ask of chance: dice, pieces from a bag, one of several. */
+export type Question = { kind: 'Roll'; dice: number; sides: number } | { kind: 'Draw'; count: number; size: number } | { kind: 'Pick'; size: number };
 export interface You { person: number | null; seats: number[] }
 /** Something that happened: its class under `kind`, and its fields. */
 export interface Happening { kind: string; [field: string]: Plain }
