@@ -9,6 +9,7 @@
 import type { Component } from 'svelte';
 import type { Say } from './app/texts.svelte';
 import type { Identity } from './look/gems';
+import type { Line } from './wire/line.svelte';
 import type { Entry, Language, Outcome, Plain, PlayInfo, Question, Score, View } from './wire/types';
 
 /** One place at the table, as every screen shows it. */
@@ -39,15 +40,19 @@ export interface TableProps<S = unknown> {
   now: () => number; // the wall time of the house
   act: (action: { kind: string; [field: string]: Plain }) => Promise<Outcome>;
   consider: <T>(question: Plain) => Promise<T | null>; // null: the house cannot be reached now
+  describe: () => Promise<string[] | null>; // the table in words, as the text board says it
   tell: (text: string, urgent?: boolean) => void; // to a screen reader
   rules: (anchor: string) => void; // open the rulebook there
 }
 /** In the seat's plate: the one number that decides the game, and what belongs to it. */
 export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say }
 /** The first sheet of the side: what was played. */
-export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain> }
+export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain>; entries: Entry[] }
 /** When the match is over: the picture of the winner, and the breakdown with its chart. */
 export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFace[]; say: Say; frames: Frame<S>[] }
+
+/** What the screen after the match gets (after/Over.svelte): all that was at the table. */
+export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace[]; view: View<S>; say: Say; language: Language }
 
 /** A moment of a replay: the state after an event. `chance`: what chance was asked, if the event is its answer. */
 export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; seen: S; chance?: Question | null }
@@ -63,7 +68,7 @@ export interface Face<S = any> {
   cloth: 'baize' | 'sea' | 'plum';
   /** Who has which colour and cut: by the number of players, in the order of the seats. */
   identities: (seats: number) => Identity[];
-  /** Renders two elements into the grid of the page: `main.stage` and `section.tray`. */
+  /** Renders two elements into the grid of the page: `main.stage` and, unless `still`, `section.tray.wood`. */
   Table: Component<TableProps<S>>;
   Plate: Component<PlateProps<S>>;
   Log: Component<LogProps<S>>;

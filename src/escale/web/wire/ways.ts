@@ -1,0 +1,65 @@
+/** Two ways to a table: a socket and, where none can pass, events of the server with a request for each message. */
+import { settings } from '$web/app/settings.svelte';
+import type { Letter } from './outbox';
+import type { Presence, Refused, Told, Update } from './types';
+
+export interface Ears {
+  opened(): void;
+  told(message: Told): void;
+  done(id: string): void;
+  lost(code: number): void; // once, also if it was never opened
+}
+export interface Way {
+  send(letter: Letter): void;
+  hangUp(): void; // says nothing any more
+}
+export type Opens = (table: string, since: number, ears: Ears) => Way;
+
+const query = (since: number): string => `since=${since}&language=${settings.language}`;
+
+export const bySocket: Opens = (table, since, ears) => {
+  const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${table}/socket?${query(since)}`);
+  socket.onopen = () => ears.opened();
+  socket.onmessage = (event) => ears.told(JSON.parse(event.data as string) as Told);
+  socket.onclose = (event) => ears.lost(event.code);
+  return {
+    send: ({ id, ask }) => socket.send(JSON.stringify({ ...ask, id })),
+    hangUp() {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    },
+  };
+};
+
+export const byEvents: Opens = (table, since, ears) => {
+  const source = new EventSource(`/api/tables/${table}/events?${query(since)}`);
+  let quiet = false;
+  const lost = (): void => {
+    if (quiet) return;
+    quiet = true;
+    source.close(); // it would come back by itself, with an old number
+    ears.lost(1006);
+  };
+  source.onopen = () => ears.opened();
+  source.onmessage = (event) => ears.told(JSON.parse(event.data as string) as Update | Presence);
+  source.onerror = lost;
+  const post = async ({ id, ask }: Letter): Promise<void> => {
+    const answer = await fetch(`/api/tables/${table}/ask`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Accept-Language': settings.language },
+      body: JSON.stringify({ ...ask, id }),
+    });
+    if (quiet) return;
+    if (answer.ok) return ears.done(id);
+    if (answer.status >= 500 || answer.status === 429) return lost();
+    const said = (await answer.json()) as Partial<Refused>;
+    ears.told({ kind: 'refused', id, reason: said.reason ?? 'http', text: said.text ?? '', anchor: said.anchor ?? '', details: said.details ?? {} });
+  };
+  return {
+    send: (letter) => void post(letter).catch(lost),
+    hangUp() {
+      quiet = true;
+      source.close();
+    },
+  };
+};
