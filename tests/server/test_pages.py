@@ -18,7 +18,7 @@ from escale.games.shelf import take
 from escale.games.texts import Texts, anchors
 from escale.server.pages.layout import SERVER, Here, style
 from escale.server.pages.markup import Html, joined, tag, text
-from escale.server.pages.rulebook import _parser
+from escale.server.rulebook import _parser
 from tests.served import House
 from tests.server.attack import Guest, busy_house, http, in_time, is_unharmed, match, tell
 from tests.server.games.whisper.rules import LEAST

@@ -275,9 +275,12 @@ async def test_every_answer_is_in_the_openapi_document(house: House) -> None:
         api = Api((await web.get("/api/openapi.json")).json())
         waiting = await ada.make(listed=True)
         code = (await ada.look(waiting))["table"]["code"]
-        for path in ("games", "games/wordbank", "games/nothing", "games/wordbank/rulebook"):
+        box = [f"games/wordbank{more}" for more in ("", "/rulebook", "/rulebook.html", "/texts")]
+        for path in ("games", "games/nothing", *box):
             api.check(await web.get(f"/api/{path}", params={"language": "fr"}))
         api.check(await web.get("/api/games", params={"language": "french"}))
+        for path in (f"/table/{table}", "/elsewhere"):
+            api.check(await web.get("/api/qr.svg", params={"path": path}))
         for path in ("tables", "tables/mine", f"tables/{table}", f"tables/{'0' * 24}"):
             api.check(await ada.get(f"/api/{path}"))
         for path in ("tables/wrong", f"tables/{table}/match", "messages.json"):

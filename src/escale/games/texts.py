@@ -87,6 +87,20 @@ def _table(folder: Any, language: str) -> dict[str, Any]:
         return tomllib.load(file)
 
 
+def tables(game: Game[Any, Any, Any], language: str) -> dict[str, Any]:
+    """The same texts, of the game over those of the house, as the tables that they stand in."""
+    return _over(_table(HOUSE, language), _table(game.folder, language))
+
+
+def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = {**below, **above}
+    for key in below.keys() & above.keys():
+        if isinstance(below[key], Mapping) and isinstance(above[key], Mapping):
+            is_text = "one" in above[key] and "other" in above[key]  # two forms of one text
+            merged[key] = above[key] if is_text else _over(below[key], above[key])
+    return merged
+
+
 def rulebook(game: Game[Any, Any, Any] | None, language: str) -> str:
     """The rulebook of a game, or of the house, in Markdown."""
     folder = HOUSE if game is None else game.folder

@@ -76,18 +76,18 @@ def desk_of(request: Request[Any, Any, Any]) -> Desk:
     return desk
 
 
-def _language(request: Request[Any, Any, Any], wanted: str | None = None) -> str:
+def language_of(request: Request[Any, Any, Any], wanted: str | None = None) -> str:
     return language_in(wanted, request.headers.get("accept-language", ""))
 
 
 def _said(
     request: Request[Any, Any, Any], ruling: Ruling, game: Any, names: Sequence[str] = ()
 ) -> NotDone:
-    said = refusal(ruling, _language(request), game, names)
+    said = refusal(ruling, language_of(request), game, names)
     return NotDone(409, said["reason"], said["text"], said["anchor"], details=said["details"])
 
 
-def _limited(request: Request[Any, Any, Any], what: str) -> None:
+def limited(request: Request[Any, Any, Any], what: str) -> None:
     address = request.client.host if request.client else "?"
     wait = desk_of(request).addresses.wait(address, what)
     if wait:
@@ -104,7 +104,7 @@ def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
     return guests.mark_of(token), {"Set-Cookie": guests.set_cookie(token, secure=secure)}
 
 
-async def _table(request: Request[Any, Any, Any], table: str) -> Table:
+async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
     try:
         found = await desk_of(request).house.open(table)
     except Unplayable as problem:
@@ -141,7 +141,7 @@ class Games(Controller):
     def games(
         self, request: Request[Any, Any, Any], language: Language = None
     ) -> list[messages.GameInfo]:
-        return [_info(name, _language(request, language)) for name in names()]
+        return [_info(name, language_of(request, language)) for name in names()]
 
     @get(
         "/{game:str}",
@@ -152,7 +152,7 @@ class Games(Controller):
     def game(
         self, request: Request[Any, Any, Any], game: GameName, language: Language = None
     ) -> messages.GameInfo:
-        return _info(_box(game).name, _language(request, language))
+        return _info(box_of(game).name, language_of(request, language))
 
     @get(
         "/{game:str}/rulebook",
@@ -164,11 +164,11 @@ class Games(Controller):
     def rules(
         self, request: Request[Any, Any, Any], game: GameName, language: Language = None
     ) -> str:
-        speaks = _language(request, language)
-        return rulebook(_box(game), speaks) + "\n" + rulebook(None, speaks)
+        speaks = language_of(request, language)
+        return rulebook(box_of(game), speaks) + "\n" + rulebook(None, speaks)
 
 
-def _box(name: str) -> Any:
+def box_of(name: str) -> Any:
     try:
         return take(name)
     except UnknownGame:
@@ -177,11 +177,12 @@ def _box(name: str) -> Any:
 
 def _info(name: str, language: str) -> messages.GameInfo:
     game = take(name)
-    box = game.box
+    box, say = game.box, texts(game, language)
     return messages.GameInfo(
         name=name,
         version=box.version,
-        title=texts(game, language)("box.title"),
+        title=say("box.title"),
+        about=say("box.about"),
         players=(box.fewest, box.most),
         minutes=box.minutes,
         age=box.age,
@@ -219,9 +220,9 @@ class Tables(Controller):
         self, request: Request[Any, Any, Any], data: Annotated[messages.NewTable, Body()]
     ) -> Response[messages.Found]:
         """The same id from the same guest makes the same table, however often it is sent."""
-        _limited(request, "tables")
+        limited(request, "tables")
         mark, cookie = _mark(request)
-        game = _box(data.game)
+        game = box_of(data.game)
         try:
             options = from_plain(game.options, data.options)
         except Malformed as problem:
@@ -248,7 +249,7 @@ class Tables(Controller):
     async def join(
         self, request: Request[Any, Any, Any], data: Annotated[messages.Code, Body()]
     ) -> Response[messages.Found]:
-        _limited(request, "codes")
+        limited(request, "codes")
         _, cookie = _mark(request)
         house = desk_of(request).house
         name = await house.with_code(data.code)
@@ -266,7 +267,7 @@ class Tables(Controller):
     async def look(
         self, request: Request[Any, Any, Any], table: TableName, since: Since = 0
     ) -> Response[bytes]:
-        found = await _table(request, table)
+        found = await table_of(request, table)
         mark = guests.mark_in(request.scope["headers"])
         body = await found.look(lambda: snapshot(found, mark, since, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
@@ -285,7 +286,7 @@ class Tables(Controller):
     ) -> Response[messages.Done]:
         """On a 200 it is on disk. The same id from the same guest has its effect once."""
         data: Ask = _asked.decode(await request.body())  # as strictly as over the socket
-        found = await _table(request, table)
+        found = await table_of(request, table)
         mark, cookie = _mark(request)
         outcome = await found.do(mark, data)
         if isinstance(outcome, Ruling):
@@ -309,14 +310,14 @@ class Tables(Controller):
         since: Since = 0,
         language: Language = None,
     ) -> ServerSentEvent:
-        found = await _table(request, table)
+        found = await table_of(request, table)
         desk = desk_of(request)
         address = request.client.host if request.client else "?"
         mark = guests.mark_in(request.scope["headers"])
         room = found.has_room(mark, desk.settings.limits.watchers)
         if not room or desk.addresses.full(address):
             raise NotDone(429, "too-many", "Too many connections.")
-        line = Line(desk.house, found, mark, since, _language(request, language))
+        line = Line(desk.house, found, mark, since, language_of(request, language))
         return ServerSentEvent(_stream(line, found, desk.addresses, address))
 
     @get(
@@ -326,7 +327,7 @@ class Tables(Controller):
         responses=answers(dict[str, Any], "The whole match.") | problems(400, 403, 404, 409),
     )
     async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
-        found = await _table(request, table)
+        found = await table_of(request, table)
         # The last move is told when it is kept, and so is the secret that comes with it.
         room = await found.look(lambda: found.room)
         if room.match is None or room.status != "over":
@@ -368,7 +369,7 @@ class Matches(Controller):
             bool, Parameter(description="in the list of open tables, for everybody to find")
         ] = False,
     ) -> Response[messages.Found]:
-        _limited(request, "tables")
+        limited(request, "tables")
         mark, cookie = _mark(request)
         text = msgspec.json.encode(data).decode()
         try:

@@ -199,6 +199,7 @@ class GameInfo(Strict, frozen=True):
     name: str
     version: int
     title: str
+    about: Annotated[str, Meta(description="a sentence or two, as on the back of the box")]
     players: tuple[int, int]
     minutes: int
     age: int
@@ -206,6 +207,21 @@ class GameInfo(Strict, frozen=True):
     endings: list[str]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema")]
     actions: Annotated[dict[str, Any], Meta(description="JSON Schema")]
+
+
+class Section(Strict, frozen=True):
+    """A heading of a rulebook; `id` is its place in the HTML."""
+
+    id: str
+    title: str
+
+
+class Rulebook(Strict, frozen=True):
+    """`html` has no title of its own: its headings begin at the second level."""
+
+    title: str
+    html: str
+    sections: list[Section]
 
 
 class Problem(Strict, frozen=True):

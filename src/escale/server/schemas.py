@@ -92,6 +92,7 @@ def _over_http() -> list[Any]:
         messages.Found,
         messages.Listed,
         messages.GameInfo,
+        messages.Rulebook,
         messages.Problem,
     ]
 

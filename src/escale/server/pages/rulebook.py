@@ -1,100 +1,19 @@
-"""A rulebook as a page: Markdown, with the anchors that refusals point to, and no other HTML."""
+"""A rulebook as a page."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererProtocol
-from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
-
 from escale.core.game import Game
-from escale.games.texts import ANCHOR, rulebook
 from escale.server.pages.layout import Here, contents, page
 from escale.server.pages.markup import Html, tag
+from escale.server.rulebook import rendered
 
 
 def rules_page(here: Here, game: Game[Any, Any, Any]) -> bytes:
     say = here.voice(game)
-    book, sections = _rendered(game, here.language)
-    return page(
-        here,
-        say("pages.rules-of", title=say("box.title")),
-        tag("h1", say("pages.rules-of", title=say("box.title"))),
-        contents(say, sections),
-        tag("article", book, class_="slip book"),
-    )
-
-
-@cache
-def _rendered(game: Game[Any, Any, Any], language: str) -> tuple[Html, tuple[tuple[str, str], ...]]:
-    """The game's own book and the house's below it; and what to list of their headings.
-
-    The page has a title already: the book's own is left out, and the house's is a section.
-    """
-    parser = _parser()
-    tokens = parser.parse(rulebook(game, language))
-    if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
-        del tokens[:3]
-    tokens += _one_step_lower(parser.parse(rulebook(None, language)))
-    sections = tuple(_numbered(tokens))
-    return Html(parser.renderer.render(tokens, parser.options, {})), sections
-
-
-def _one_step_lower(tokens: list[Token]) -> list[Token]:
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{int(token.tag[1]) + 1}"
-    return tokens
-
-
-def _numbered(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Gives every section an id to link to."""
-    sections: list[tuple[str, str]] = []
-    for token, inline in pairwise(tokens):
-        if token.type == "heading_open" and token.tag == "h2":
-            place = f"section-{len(sections) + 1}"
-            token.attrSet("id", place)
-            sections.append((place, re.sub(r"[*_`]", "", ANCHOR.sub("", inline.content))))
-    return sections
-
-
-@cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-    parser.inline.ruler.before("autolink", "anchor", _anchor)
-    parser.add_render_rule("anchor", _render_anchor)
-    parser.add_render_rule("table_open", _render_table_open)
-    parser.add_render_rule("table_close", _render_table_close)
-    return parser
-
-
-def _anchor(state: StateInline, silent: bool) -> bool:
-    found = ANCHOR.match(state.src, state.pos)
-    if found is None:
-        return False
-    if not silent:
-        state.push("anchor", "a", 0).attrSet("id", found[1])
-    state.pos = found.end()
-    return True
-
-
-def _render_anchor(
-    _: RendererProtocol, tokens: Sequence[Token], place: int, __: OptionsDict, ___: EnvType
-) -> str:
-    return tag("a", id=str(tokens[place].attrGet("id")))
-
-
-def _render_table_open(*_: Any) -> str:
-    """A table that is too wide for a phone moves by itself, by keyboard too."""
-    return '<div class="wide" tabindex="0"><table>\n'
-
-
-def _render_table_close(*_: Any) -> str:
-    return "</table></div>\n"
+    book = rendered(game, here.language)
+    title = say("pages.rules-of", title=book.title)
+    listed = [(section.id, section.title) for section in book.sections]
+    article = tag("article", Html(book.html), class_="slip book")
+    return page(here, title, tag("h1", title), contents(say, listed), article)
