@@ -1,0 +1,223 @@
+"""The page's proof of chance (web/after/proof.ts) against `escale verify`, and forged matches."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from escale.core.chance import Ask, Draw, Oracle, Pick, Roll, commitment, pledge
+from escale.core.codec import to_plain
+from escale.core.event import Drawn
+from escale.core.match import Match, Player, fold
+from escale.core.play import Chance, Players
+from escale.core.proof import verify
+from escale.core.secrecy import view
+from escale.games.arena import seeded_key
+from escale.games.matchfile import at_start, from_json, read, to_json
+from escale.games.wordbank.game import GAME
+from escale.games.wordbank.pieces import Options, Pass
+
+ROOT = Path(__file__).parents[2]
+RECORDED = sorted((ROOT / "src/escale/games/wordbank/recorded").glob("*.json"))
+NODE = shutil.which("node")
+
+pytestmark = pytest.mark.skipif(
+    not NODE or not (ROOT / "node_modules/typescript").exists(),
+    reason="THE PROOF OF THE PAGE IS NOT TESTED: it needs node and `npm ci`",
+)
+
+Plain = dict[str, Any]
+Case = tuple[Plain, list[list[Any]]]
+
+
+def case(text: str) -> Case:
+    """A match file as the page gets it, and what chance was asked, by the place in the log."""
+    game, record = from_json(text)
+    rules = at_start(game, record.header).rules
+    questions: list[list[Any]] = []
+    for place, event in enumerate(record.log):
+        if isinstance(event, Drawn):
+            awaits = rules.awaits(fold(rules, record.header, record.log[:place]))
+            assert isinstance(awaits, Chance)
+            questions.append([place, to_plain(awaits.ask)])
+    return json.loads(text), questions
+
+
+@cache
+def salted() -> str:
+    """A short match in which both seats take part in chance."""
+    secret, salts = seeded_key("secret"), (seeded_key("one"), seeded_key("two")[:32])
+    players = [Player(f"Zoé {salt[0]}", "person", pledge(salt)) for salt in salts]
+    options = Options(language="en")
+    match = Match(GAME.rules(options), GAME.header("salted-1", options, players, secret), secret)
+    for seat, salt in enumerate(salts):
+        match.extend(_allowed(match.salt(seat, salt)))
+    match.extend(match.begin())
+    while isinstance(awaits := match.awaits, Players):
+        match.extend(_allowed(match.act(awaits.seats[0], Pass(), match.now + 10)))
+    assert view(match.state, 0).seen.hands == (20, 20)
+    return to_json(match.record)
+
+
+def _allowed(events: Any) -> Any:
+    assert isinstance(events, tuple), events
+    return events
+
+
+def proved(*cases: Case) -> list[list[Plain]]:
+    """What the page finds in each: the same with the browser's digests and with its own."""
+    asked = [{"file": file, "questions": questions} for file, questions in cases]
+    script = str(ROOT / "tests/page/prove.mjs")
+    ended = subprocess.run(
+        [NODE or "", script], input=json.dumps(asked), capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    answers = json.loads(ended.stdout)
+    for by_browser, by_hand in answers:
+        assert by_browser == by_hand
+    return [by_browser for by_browser, _ in answers]
+
+
+def reasons(findings: list[Plain]) -> list[str]:
+    return [finding["reason"] for finding in findings if finding["reason"]]
+
+
+def test_recorded_matches_are_proved_as_in_python() -> None:
+    for path, findings in zip(
+        RECORDED, proved(*(case(path.read_text("utf-8")) for path in RECORDED)), strict=True
+    ):
+        game, record = read(path)
+        there = verify(at_start(game, record.header).rules, record)
+        if there.over:
+            assert reasons(findings) == [], path.name
+            draws = [one for one in findings if one["about"] == "draw"]
+            assert len(draws) == there.draws > 0
+            assert all(one["drawn"] == one["computed"] for one in draws)
+        else:
+            assert reasons(findings) == ["secret-not-revealed"], path.name
+    assert len(RECORDED) >= 10
+
+
+def test_salts_are_proved() -> None:
+    (findings,) = proved(case(salted()))
+    assert reasons(findings) == []
+    assert [one["about"] for one in findings][:3] == ["secret", "salt", "salt"]
+
+
+def test_every_kind_of_question() -> None:
+    """Also those with many numbers thrown away, and with more numbers than a block has."""
+    asks: list[Ask] = [Roll(30), Roll(4, 2**31 + 1), Pick(3 * 2**30 + 1), Pick(1), Draw(52, 52)]
+    asks += [Draw(0, 9), Draw(40, 300), Roll(2, 2**32), Pick(7), Roll(1, 20)]
+    secret, match = seeded_key("all"), "all-kinds"
+    oracle = Oracle(secret, match, ("", ""))
+    log = [
+        {"kind": "Drawn", "result": list(oracle.answer(ask, place)), "to": None, "at": place}
+        for place, ask in enumerate(asks)
+    ]
+    log.append({"kind": "Revealed", "secret": secret, "at": len(asks)})
+    players = [{"name": name, "role": "person", "pledge": ""} for name in "AB"]
+    header = {"match": match, "players": players, "commitment": commitment(secret)}
+    file = {"format": "escale match 1", "header": header, "log": log}
+    questions = [[place, to_plain(ask)] for place, ask in enumerate(asks)]
+    (findings,) = proved((file, questions))
+    assert reasons(findings) == []
+    assert len(findings) == 1 + len(asks)
+
+
+def first(file: Plain, kind: str) -> Plain:
+    event: Plain = next(event for event in file["log"] if event["kind"] == kind)
+    return event
+
+
+def change_card(file: Plain) -> None:
+    drawn = first(file, "Drawn")["result"]
+    drawn[0], drawn[1] = drawn[1], drawn[0]
+
+
+def other_secret(file: Plain) -> None:
+    first(file, "Revealed")["secret"] = seeded_key("another")
+
+
+def other_salt(file: Plain) -> None:
+    first(file, "Salted")["salt"] = seeded_key("another")
+
+
+def other_salt_and_pledge(file: Plain) -> None:
+    other_salt(file)
+    file["header"]["players"][0]["pledge"] = pledge(seeded_key("another"))
+
+
+def secret_and_commitment(file: Plain) -> None:
+    other_secret(file)
+    file["header"]["commitment"] = commitment(seeded_key("another"))
+
+
+def other_match(file: Plain) -> None:
+    file["header"]["match"] += "x"
+
+
+def drop_draw(file: Plain) -> None:
+    file["log"].remove(first(file, "Drawn"))
+
+
+def drop_salt(file: Plain) -> None:
+    file["log"][0] = {"kind": "Resigned", "seat": 0, "at": 0}
+
+
+def salt_late(file: Plain) -> None:
+    file["log"][0], file["log"][2] = file["log"][2], file["log"][0]
+
+
+def keep_secret(file: Plain) -> None:
+    file["log"].pop()
+
+
+def secret_first(file: Plain) -> None:
+    file["log"].append({"kind": "Acted", "seat": 0, "action": {"kind": "Pass"}, "at": 10**6})
+
+
+def turn_back_time(file: Plain) -> None:
+    file["log"][-2]["at"] = 0
+
+
+def not_a_match(file: Plain) -> None:
+    file["format"] = "something else"
+
+
+FORGED: dict[Callable[[Plain], None], str] = {
+    change_card: "draw-not-proved",
+    other_secret: "secret-breaks-commitment",
+    secret_and_commitment: "draw-not-proved",
+    other_salt: "salt-breaks-pledge",
+    other_salt_and_pledge: "draw-not-proved",
+    other_match: "draw-not-proved",
+    drop_draw: "draw-missing",
+    drop_salt: "drawn-before-all-salts",
+    salt_late: "salt-too-late",
+    keep_secret: "secret-not-revealed",
+    secret_first: "secret-told-too-early",
+    turn_back_time: "time-runs-backwards",
+    not_a_match: "no-match-file",
+}
+
+
+def test_forged_matches_are_found_out() -> None:
+    cases = [deepcopy(case(salted())) for _ in FORGED]
+    for forge, (file, _) in zip(FORGED, cases, strict=True):
+        forge(file)
+    for (forge, reason), findings in zip(FORGED.items(), proved(*cases), strict=True):
+        assert reason in reasons(findings), forge.__name__
+
+
+def test_a_draw_that_nobody_asked_for_is_found_out() -> None:
+    file, questions = case(salted())
+    (findings,) = proved((file, questions[1:]))
+    assert reasons(findings) == ["draw-not-awaited"]
