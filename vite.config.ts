@@ -28,6 +28,6 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },
-    proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },
+    proxy: { '/api': { target: `http://127.0.0.1:${process.env.ESCALE_PORT ?? 8080}`, ws: true } },
   },
 });

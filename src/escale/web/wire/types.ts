@@ -33,6 +33,8 @@ export interface Schema {
 
 export interface Found { table: string; code: string | null; path: string }
 export interface ListedSeat { kind: 'empty' | 'person' | 'bot'; name: string }
+/** A table as the shelf lists it. */
+export interface Listed { table: string; game: string; status: TableInfo['status']; code: string | null; seats: ListedSeat[]; pace: Pace }
 export interface Pace { speed: 'free' | 'live' | 'slow'; seconds: number }
 export interface NewTable {
   id: string;
