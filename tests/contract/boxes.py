@@ -66,3 +66,13 @@ def board(name: str, broken: Callable[..., Any]) -> None:
 board("BoardShowsTheGap", lambda view, say: (*describe(view, say), f"{view.seen.worth}"))
 board("BoardSaysTheUnknown", lambda view, say: (*describe(view, say), say("board.weather")))
 board("BoardIsEmpty", lambda view, say: ())
+
+
+def considering(name: str, broken: Callable[..., Any], rules: type[Hush] = Hush) -> None:
+    BOXES[name] = (with_rules(rules, {"consider": broken}), {"consider"})
+
+
+asked = count()
+considering("ConsidersOnlyWhatItKnows", lambda view, question: question["card"] > 3)
+considering("ConsidersInSets", lambda view, question: {1, 2})
+considering("ConsidersByMood", lambda view, question: next(asked))

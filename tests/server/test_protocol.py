@@ -296,6 +296,10 @@ async def test_every_answer_is_in_the_openapi_document(house: House) -> None:
             {"kind": "nothing", "id": "3"},
         ):
             api.check(await ada.post(f"/api/tables/{table}/ask", message))
+        for seat in (0, 1, None):
+            question = {"seat": seat, "question": 5}
+            api.check(await ada.post(f"/api/tables/{table}/consider", question))
+            api.check(await ada.get(f"/api/tables/{table}/described", params={"seat": seat}))
         assert (await ada.ask(table, "resign", seat=0)).status_code == 200
         file = api.check(await web.get(f"/api/tables/{table}/match"))
         for body in (file, {}):

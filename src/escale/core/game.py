@@ -64,6 +64,11 @@ class Game(Generic[O, S, A]):
     actions: Any  # the union of the action classes
     rules: Callable[[O], Rules[O, S, A]]
     describe: Callable[[View[S], Say], tuple[str, ...]]
+    consider: Callable[[View[S], Any], Any] | None = None
+    """What a plan would do, from what a seat sees: the question and the answer are plain data.
+
+    Pure and quick. The question may be anything: `Malformed` says what is wrong with it. What a
+    player has to find out by doing it, such as whether a word counts, must not be answered here."""
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
     pins: Callable[[O], Pins] = lambda _: ()
     warm_up: Callable[[], None] = lambda: None  # what pays off only before many games

@@ -15,6 +15,7 @@ from litestar.config.app import AppConfig
 from litestar.exceptions import HTTPException
 
 from escale.server import http, openapi
+from escale.server.asides import Asides
 from escale.server.boxes import BOXES
 from escale.server.edge import Edge
 from escale.server.http import Desk, NotDone
@@ -81,6 +82,7 @@ def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 HANDLERS: list[Any] = [
     *(http.Games, http.Tables, http.Matches, http.Guests),
+    Asides,
     *BOXES,
     *(healthz, readyz, metrics),
     *PAGES,

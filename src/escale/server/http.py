@@ -80,7 +80,7 @@ def language_of(request: Request[Any, Any, Any], wanted: str | None = None) -> s
     return language_in(wanted, request.headers.get("accept-language", ""))
 
 
-def _said(
+def refused_with(
     request: Request[Any, Any, Any], ruling: Ruling, game: Any, names: Sequence[str] = ()
 ) -> NotDone:
     said = refusal(ruling, language_of(request), game, names)
@@ -232,11 +232,11 @@ class Tables(Controller):
         wish = Wish(game, options, seats, data.name, pace, data.listed, data.chat)
         table = await desk_of(request).house.make(mark, data.id, wish)
         if isinstance(table, Ruling):
-            raise _said(request, table, game)
+            raise refused_with(request, table, game)
         if data.start:
             outcome = await table.do(mark, Start(f"start-{data.id}"[:64]))
             if isinstance(outcome, Ruling) and table.room.status == "gathering":
-                raise _said(request, outcome, game)
+                raise refused_with(request, outcome, game)
         return Response(_found(table), headers=cookie)
 
     @post(
@@ -290,7 +290,7 @@ class Tables(Controller):
         mark, cookie = _mark(request)
         outcome = await found.do(mark, data)
         if isinstance(outcome, Ruling):
-            raise _said(request, outcome, found.room.game, seating.taken(found.room))
+            raise refused_with(request, outcome, found.room.game, seating.taken(found.room))
         done = messages.Done(data.id, outcome.number, outcome.person)
         return Response(done, headers=cookie)
 
@@ -381,7 +381,7 @@ class Matches(Controller):
         wish = Wish(game, options, seats, name, listed=listed, record=record)
         table = await desk_of(request).house.make(mark, id, wish)
         if isinstance(table, Ruling):
-            raise _said(request, table, game)
+            raise refused_with(request, table, game)
         return Response(_found(table), headers=cookie)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from escale.tables.asks import LevelNumber, MessageId, Name
+from escale.tables.asks import LevelNumber, MessageId, Name, SeatNumber
 
 Options = Annotated[dict[str, Any], Meta(description="as the game's schema of options says")]
 
@@ -222,6 +222,24 @@ class Rulebook(Strict, frozen=True):
     title: str
     html: str
     sections: list[Section]
+
+
+class Question(Strict, frozen=True):
+    """What a plan of one's own would do. The game says what it understands as a question."""
+
+    seat: SeatNumber
+    question: Any
+
+
+class Considered(Strict, frozen=True):
+    answer: Annotated[Any, Meta(description="as the game has it")]
+
+
+class Described(Strict, frozen=True):
+    """The board in sentences, after entry `number`."""
+
+    number: int
+    lines: list[str]
 
 
 class Problem(Strict, frozen=True):

@@ -51,7 +51,11 @@ COOKIE = ResponseHeader(
 
 BY_LANGUAGE = {"Vary": "Accept-Language", "Cache-Control": "no-cache"}
 
-BODIES = {"/api/tables/{table}/ask": "Ask", "/api/matches": "MatchFile"}
+BODIES = {
+    "/api/tables/{table}/ask": "Ask",
+    "/api/tables/{table}/consider": "Question",
+    "/api/matches": "MatchFile",
+}
 """Read by their handlers themselves."""
 
 

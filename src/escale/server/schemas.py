@@ -93,6 +93,9 @@ def _over_http() -> list[Any]:
         messages.Listed,
         messages.GameInfo,
         messages.Rulebook,
+        messages.Question,
+        messages.Considered,
+        messages.Described,
         messages.Problem,
     ]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 from random import Random
+from typing import Any
 
 from escale.core.bots import Budget
+from escale.core.codec import from_plain
 from escale.core.game import Game, Level, Say
 from escale.core.secrecy import View
 from escale.games.shelf import read_box
@@ -23,6 +25,15 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def consider(view: View[State], question: Any) -> Any:
+    """Would this card be the highest of one's own?"""
+    card = from_plain(
+        int, question["card"] if isinstance(question, dict) and "card" in question else question
+    )
+    assert view.seat is not None
+    return {"highest": all(card >= own for own in view.seen.hands[view.seat])}
+
+
 class Highest:
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
         assert view.seat is not None
@@ -38,5 +49,6 @@ GAME: Game[Options, State, Action] = Game(
     actions=Action,
     rules=lambda options: Hush(),
     describe=describe,
+    consider=consider,
     levels={1: Level(0.05, lambda options: Highest())},
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 from random import Random
+from typing import Any
 
 from whisper.rules import Action, Options, State, Tell, Whisper
 
 from escale.core.bots import Budget
+from escale.core.codec import from_plain
 from escale.core.game import Game, Level, Say
 from escale.core.secrecy import View
 from escale.games.shelf import read_box
@@ -23,6 +25,12 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def consider(view: View[State], question: Any) -> Any:
+    """One's own card, and what is asked added to it."""
+    assert view.seat is not None
+    return {"sum": view.seen.cards[view.seat] + from_plain(int, question)}
+
+
 class Murmur:
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
         return Tell(rng.randrange(1000))
@@ -36,5 +44,6 @@ GAME: Game[Options, State, Action] = Game(
     actions=Action,
     rules=lambda _: Whisper(),
     describe=describe,
+    consider=consider,
     levels={1: Level(0.05, lambda _: Murmur())},
 )
