@@ -17,7 +17,7 @@ from escale.games.shelf import take
 from escale.games.wordbank.pieces import Announce, Pass, Safe
 from escale.games.wordbank.ring import fits
 from escale.games.wordbank.terminal.drawing import draw
-from escale.games.wordbank.terminal.ways import closing, largest, ways
+from escale.games.wordbank.ways import closing, largest, ways
 
 
 def test_ways_are_exactly_the_sets_that_fit() -> None:

@@ -17,7 +17,7 @@ from escale.games.wordbank.pieces import Action, Announce, Safe, Vote, capitals
 from escale.games.wordbank.ring import Direction, Placement, fits, in_order
 from escale.games.wordbank.rules import Contest, State
 from escale.games.wordbank.terminal.drawing import ARROWS, contested
-from escale.games.wordbank.terminal.ways import (
+from escale.games.wordbank.ways import (
     closing,
     largest,
     ways,

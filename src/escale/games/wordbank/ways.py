@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from escale.games.wordbank.pieces import Safe
 from escale.games.wordbank.ring import DIRECTIONS, Placement, fits, in_order
 
 
-def ways(word: str, ring: Sequence[Safe], hand: int) -> list[Placement]:
-    """Every set of safes that this word can fill, once each: most stones first, then most safes
-    that close."""
+def placements(word: str, ring: Sequence[Safe], hand: int) -> Iterator[Placement]:
+    """Everything that this word allows with so many stones: some sets of safes from both sides."""
     letters = [safe.letter for safe in ring]
-    found: dict[frozenset[int], Placement] = {}
-    for start in range(len(ring)):
+    for start, letter in enumerate(letters):
+        if hand < 1 or letter != word[0]:
+            continue
         for direction in DIRECTIONS:
             others = [
                 card for card in in_order(len(ring), start, direction) if letters[card] in word[1:]
@@ -24,10 +24,20 @@ def ways(word: str, ring: Sequence[Safe], hand: int) -> list[Placement]:
                 for further in combinations(others, size):
                     cards = (start, *further)
                     if fits(word, letters, start, direction, cards):
-                        found.setdefault(frozenset(cards), Placement(start, direction, cards))
-    return sorted(
-        found.values(), key=lambda way: (-len(way.cards), -len(closing(ring, way)), way.start)
-    )
+                        yield Placement(start, direction, cards)
+
+
+def ways(word: str, ring: Sequence[Safe], hand: int) -> list[Placement]:
+    """Every set of safes that this word can fill, once each: the best first."""
+    found: dict[frozenset[int], Placement] = {}
+    for way in placements(word, ring, hand):
+        found.setdefault(frozenset(way.cards), way)
+    return sorted(found.values(), key=lambda way: best_first(ring, way))
+
+
+def best_first(ring: Sequence[Safe], way: Placement) -> tuple[int, int, int]:
+    """Most stones, then most safes that close, then the lowest number of the start card."""
+    return (-len(way.cards), -len(closing(ring, way)), way.start)
 
 
 def largest(found: Sequence[Placement]) -> list[Placement]:

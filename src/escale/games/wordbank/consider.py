@@ -1,0 +1,192 @@
+"""What the ring makes of a word that is being typed, for boards that show it before it is played.
+
+No dictionary is asked, so nothing here hints at whether a word would stand; only a friendly
+referee, who warns before the stones are placed, says so here too.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from escale.core.codec import to_plain
+from escale.core.secrecy import View
+from escale.games.wordbank.pieces import LONGEST_WORD, Announce, Played, Safe, capitals
+from escale.games.wordbank.ring import DIRECTIONS, Direction, Placement
+from escale.games.wordbank.rules import State, WordBank
+from escale.games.wordbank.ways import best_first, closing, placements
+from escale.words.folding import fold
+
+MOST_RELATIVES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A word or the beginning of one, and what the player wants of its cards."""
+
+    word: str
+    start: int | None = None
+    fixed: tuple[int, ...] = ()  # to be used, the latest wish last: it wins over earlier ones
+    out: tuple[int, ...] = ()  # not to be used
+
+    @classmethod
+    def of(cls, plain: dict[str, Any], size: int) -> Question:
+        unknown = set(plain) - {"word", "start", "fixed", "out"}
+        if unknown:
+            raise ValueError(f"not a part of a question: {', '.join(sorted(map(str, unknown)))}")
+        word, start = plain.get("word"), plain.get("start")
+        if not isinstance(word, str) or not 1 <= len(word) <= LONGEST_WORD:
+            raise ValueError(f"word: must be a text of 1 to {LONGEST_WORD} letters")
+        cards = {name: _cards(name, plain.get(name, []), size) for name in ("fixed", "out")}
+        if start is not None:
+            (start,) = _cards("start", [start], size)
+        return cls(word, start, cards["fixed"], cards["out"])
+
+
+def _cards(name: str, plain: object, size: int) -> tuple[int, ...]:
+    if not isinstance(plain, list) or len(plain) > size:
+        raise ValueError(f"{name}: must be cards of the ring")
+    for card in plain:
+        if type(card) is not int or not 0 <= card < size:
+            raise ValueError(f"{name}: must be cards of the ring, numbered from 0 to {size - 1}")
+    return tuple(dict.fromkeys(plain))
+
+
+def consider(rules: WordBank, view: View[State], question: object) -> dict[str, Any]:
+    """The best way of a word in each direction, and every card that it reaches."""
+    if view.seat is None:
+        raise ValueError("only who plays can consider a word")
+    if not isinstance(question, dict):
+        raise ValueError("a question must be an object")
+    if question == {"used": True}:
+        return {"used": _used(rules, view.seen)}
+    state = view.seen
+    asked = Question.of(question, len(state.ring))
+    try:
+        spelt = _spelt(rules, asked.word)
+    except ValueError:
+        return _told_nothing(len(state.ring))
+    word = "".join(folded for _, folded in spelt)
+    found = list(placements(word, state.ring, state.hands[view.seat]))
+    starts = sorted({way.start for way in found})
+    if asked.start in starts:
+        found = [way for way in found if way.start == asked.start]
+    best = {direction: _best(state.ring, found, direction, asked) for direction in DIRECTIONS}
+    answer: dict[str, Any] = {
+        "word": word,
+        "spelt": spelt,
+        "starts": starts,
+        "reach": [_directions(found, card) for card in range(len(state.ring))],
+    }
+    for direction, way in best.items():
+        answer[direction] = way and _told(state, view.seat, word, way, asked)
+    if state.options.referee == "friendly":
+        answer |= _warned(rules, state, asked.word, next(filter(None, best.values()), None))
+    return answer
+
+
+def _told_nothing(size: int) -> dict[str, Any]:
+    """Of what is no word at all. The rules say why, when it is announced."""
+    nothing: dict[str, Any] = dict.fromkeys(DIRECTIONS)
+    return nothing | {"word": "", "spelt": [], "starts": [], "reach": [[] for _ in range(size)]}
+
+
+def _spelt(rules: WordBank, typed: str) -> list[list[str]]:
+    """Each letter as it was typed, and the letters of cards that it plays as."""
+    edition = rules.edition
+    whole = capitals(unicodedata.normalize("NFC", typed))
+    return [[letter, fold(letter, edition.language, edition.umlauts)] for letter in whole]
+
+
+def _directions(found: Iterable[Placement], card: int) -> list[Direction]:
+    reached = {way.direction for way in found if card in way.cards}
+    return [direction for direction in DIRECTIONS if direction in reached]
+
+
+def _best(
+    ring: Sequence[Safe], found: Sequence[Placement], direction: Direction, asked: Question
+) -> Placement | None:
+    """Most stones, then most safes closed. Wishes that cannot all be met: the latest are."""
+    left = [way for way in found if way.direction == direction]
+    wishes = [(card, True) for card in reversed(asked.fixed)]
+    wishes += [(card, False) for card in reversed(asked.out)]
+    for card, wanted in wishes:
+        left = [way for way in left if (card in way.cards) == wanted] or left
+    return min(left, key=lambda way: best_first(ring, way), default=None)
+
+
+def _told(state: State, seat: int, word: str, way: Placement, asked: Question) -> dict[str, Any]:
+    closes = closing(state.ring, way)
+    left = state.hands[seat] - len(way.cards)
+    return {
+        "start": way.start,
+        "cards": list(way.cards),
+        "letters": "".join(state.ring[card].letter for card in way.cards),
+        "read": _read(word, [state.ring[card].letter for card in way.cards]),
+        "closes": [
+            {
+                "card": card,
+                "letter": state.ring[card].letter,
+                "stones": [*state.ring[card].stones, seat],
+            }
+            for card in closes
+        ],
+        "left": left,
+        "ends": _ends(state, seat, left, len(closes)),
+        "fixed": [card for card in asked.fixed if card in way.cards],
+        "out": [card for card in asked.out if card not in way.cards],
+    }
+
+
+def _read(word: str, letters: Iterable[str]) -> list[int]:
+    """Which letter of the word is read on each card: the first that can be."""
+    read: list[int] = []
+    for letter in letters:
+        read.append(word.index(letter, read[-1] + 1 if read else 0))
+    return read
+
+
+def _ends(state: State, seat: int, left: int, closed: int) -> str:
+    """`turn`: the game ends with it; `round`: with this round; empty: it goes on."""
+    if closed == len(state.ring) and not state.pile:
+        return "turn"
+    if left and 0 not in state.hands:
+        return ""
+    last_of_round = (seat + 1) % state.seats == state.first
+    return "round" if state.options.even_turns and not last_of_round else "turn"
+
+
+def _warned(rules: WordBank, state: State, typed: str, way: Placement | None) -> dict[str, Any]:
+    """A friendly referee: the proper spelling, and what would be wrong with the word."""
+    referee = rules.referee(state.options)
+    known = referee.words is not None and referee.folded(typed) in referee.words
+    answer: dict[str, Any] = {
+        "spelling": capitals(referee.spelling(typed)) if known else None,
+        "warning": None,
+    }
+    if way:
+        move = Announce(typed, way.start, way.direction, way.cards[1:])
+        ruling = referee.incorrect(state.ring, state.history, move)
+        answer["warning"] = None if ruling else to_plain(ruling)
+    return answer
+
+
+def _used(rules: WordBank, state: State) -> list[dict[str, Any]]:
+    """The words that are used up, the latest first, each with some of its family."""
+    words = rules.referee(state.options).words
+    return [
+        {
+            "turn": turn,
+            "seat": played.seat,
+            "word": capitals(played.spelling),
+            "family": _relatives(words.family(played.word), played) if words else [],
+        }
+        for turn, played in reversed(list(enumerate(state.history, start=1)))
+        if played.ruling
+    ]
+
+
+def _relatives(family: Sequence[str], played: Played) -> list[str]:
+    return [word for word in family if word.lower() != played.spelling.lower()][:MOST_RELATIVES]
