@@ -1,0 +1,22 @@
+/** The face of Word Bank. */
+import type { Face } from '$web/face';
+import Log from './Log.svelte';
+import Plate from './Plate.svelte';
+import Breakdown from './result/Breakdown.svelte';
+import Prize from './result/Prize.svelte';
+import { verdict } from './result/verdict';
+import { colour } from './sentences';
+import Table from './Table.svelte';
+import type { Seen } from './types';
+
+export default {
+  cloth: 'baize',
+  identities: (seats) => Array.from({ length: seats }, (_, seat) => colour(seat)),
+  Table,
+  Plate,
+  Log,
+  Prize,
+  Breakdown,
+  verdict,
+  texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
+} satisfies Face<Seen>;

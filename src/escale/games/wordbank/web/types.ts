@@ -1,0 +1,71 @@
+/** What Word Bank shows of a table (rules.py: State), and what it answers about a word (consider.py). */
+import type { Plain } from '$web/wire/types';
+
+export type Direction = 'cw' | 'ccw';
+export const DIRECTIONS: readonly Direction[] = ['ccw', 'cw']; // as they lie before the player: left, right
+
+export interface Safe { letter: string; spaces: number; stones: number[] }
+export interface Ruling { reason: string; anchor: string; details: [string, string | number][] }
+export interface Played { seat: number; ruling: Ruling; word: string; spelling: string; direction: Direction; letters: string; closed: string }
+export interface Move { word: string; start: number; direction: Direction; cards: number[] }
+export type Frame =
+  | { kind: 'Opening' | 'NewSafes' }
+  | { kind: 'Turn'; seat: number; began: number }
+  | { kind: 'Contest'; seat: number; began: number; move: Move; voted: number[]; votes: Plain[] }
+  | { kind: 'Ended'; ending: string };
+export type Contest = Extract<Frame, { kind: 'Contest' }>;
+
+export interface Options { language: 'fr' | 'en' | 'de'; referee: 'dictionary' | 'friendly' | 'table'; vote_seconds: number; even_turns: boolean; cards: [string, number][] }
+export interface Seen {
+  options: Options;
+  hands: number[];
+  closed: string[];
+  ring: Safe[];
+  pile: Safe[];
+  history: Played[];
+  first: number;
+  now: number;
+  frames: Frame[];
+}
+
+/** One way to place the stones of a word: the start card first, then the others in order of play. */
+export interface Way {
+  start: number;
+  cards: number[];
+  letters: string;
+  read: number[]; // for each card, which letter of the folded word lies there
+  closes: { card: number; letter: string; stones: number[] }[];
+  left: number;
+  ends: '' | 'turn' | 'round';
+  fixed: number[];
+  out: number[];
+}
+export interface Answer {
+  word: string; // folded
+  spelt: [string, string][]; // each letter as typed, and the letters that it plays as
+  starts: number[];
+  reach: Direction[][]; // for each card
+  cw: Way | null;
+  ccw: Way | null;
+  spelling?: string | null; // with a friendly referee only
+  warning?: Ruling | null;
+}
+export interface UsedWord { turn: number; seat: number; word: string; family: string[] }
+
+const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
+
+export const top = (seen: Seen): Frame => seen.frames[seen.frames.length - 1]!;
+export const stood = (played: Played): boolean => !played.ruling.reason;
+export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
+export const exposed = (seen: Seen, seat: number): number =>
+  seen.ring.reduce((sum, safe) => sum + safe.stones.filter((stone) => stone === seat).length, 0);
+export const secured = (seen: Seen, seat: number): number =>
+  (STONES[seen.hands.length] ?? 0) - seen.hands[seat]! - exposed(seen, seat);
+export const seatsOf = (seen: Seen): number[] => seen.hands.map((_, seat) => seat);
+
+/** All cards of a move in order of play. */
+export function inOrder(move: Pick<Move, 'start' | 'direction' | 'cards'>, size: number): number[] {
+  const step = move.direction === 'cw' ? 1 : size - 1;
+  const round = Array.from({ length: size }, (_, i) => (move.start + i * step) % size);
+  return round.filter((card) => card === move.start || move.cards.includes(card));
+}
