@@ -26,7 +26,9 @@ export interface Schema {
   default?: Plain;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
-  items?: Schema;
+  items?: Schema | boolean;
+  prefixItems?: Schema[];
+  oneOf?: Schema[];
   minimum?: number;
   maximum?: number;
 }
