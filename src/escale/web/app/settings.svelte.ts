@@ -11,6 +11,7 @@ interface Kept {
   sound: boolean;
   letterKeys: boolean; // single-letter shortcuts, outside of text fields
   textBoard: boolean; // the table in words beside the picture
+  notify: boolean; // say that it is one's turn, when the page is out of sight
 }
 
 const KEY = 'escale';
@@ -28,7 +29,7 @@ function kept(): Partial<Kept> {
   }
 }
 
-export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, textBoard: false, ...kept() });
+export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, textBoard: false, notify: false, ...kept() });
 
 /** Call once: whatever changes is kept and shown. */
 export function keepSettings(): void {

@@ -1,3 +1,28 @@
+/** The face of a game that has none of its own: made from its offers, its texts and the table in words. */
 import type { Face } from '../face';
+import type { Identity } from '../look/gems';
+import Breakdown from './Breakdown.svelte';
+import Log from './Log.svelte';
+import Plate from './Plate.svelte';
+import Prize from './Prize.svelte';
+import Table from './Table.svelte';
 
-export default {} as Face;
+const ALL: Identity[] = ['blue', 'orange', 'green', 'pink', 'white', 'violet', 'red', 'yellow'];
+const none = (): Promise<{ default: Record<string, unknown> }> => Promise.resolve({ default: {} });
+
+const plain: Face = {
+  cloth: 'sea',
+  identities: (seats) => Array.from({ length: seats }, (_, i) => ALL[i % ALL.length]!),
+  Table,
+  Plate,
+  Log,
+  Prize,
+  Breakdown,
+  verdict: ({ score, seats, say }) => {
+    const names = score.winners.map((seat) => seats[seat]?.name ?? '');
+    const won = names.length === 1 ? say('told.winner', { seat: names[0]! }) : names.length ? say('told.winners', { names: names.join(', ') }) : '';
+    return `${say(`endings.${score.ending}`)} ${won}`.trim();
+  },
+  texts: { fr: none, en: none, de: none },
+};
+export default plain;
