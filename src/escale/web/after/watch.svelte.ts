@@ -4,13 +4,12 @@ import type { Face, Frame, Move } from '../face';
 import type { Plain } from '../wire/types';
 import { loadReview, type Recording, type Review } from './recording';
 
-/** A move and its frames: `shown` as it is made, `settled` when all that follows from it is done. */
-export interface Shot extends Move { number: number; event: number; before: number; shown: number; settled: number }
+/** A move and its frames: the one before it, the one that ends it, and the one when all that follows is done. */
+export interface Shot extends Move { number: number; event: number; before: number; ends: number; settled: number }
 /** `lost`: by how much the best was better; 0 if nothing was. */
 export interface Judged { played: Plain; best: Plain; lost: number }
 
-const PACE = 1700; // ms a move, at speed 1
-const SETTLES = 0.55; // of it, before what follows is shown
+const PACE = 2200; // ms a move, at speed 1: the board shows stones, doors and new cards in that time
 const AHEAD = 2; // moves that are judged before they are asked for
 
 /** What the game tells of its moves; else every action is one, with what was said of it. */
@@ -19,7 +18,7 @@ export function shots(frames: Frame[], face: Face, say: Say): Shot[] {
   let opened = 0; // the first frame of the move that is going on
   for (let i = 1; i < frames.length; i += 1) {
     const [before, frame] = [frames[i - 1]!, frames[i]!];
-    if (found.length && i > found.at(-1)!.shown) found.at(-1)!.settled = i;
+    if (found.length && i > found.at(-1)!.ends) found.at(-1)!.settled = i;
     const move = face.move
       ? face.move(frame.seen, before.seen, say)
       : frame.seat === null ? null : { seat: frame.seat, name: frame.said, gain: 1, refused: false, note: '' };
@@ -29,7 +28,7 @@ export function shots(frames: Frame[], face: Face, say: Say): Shot[] {
     while (first > opened + 1 && frames[first]!.seat !== move.seat) first -= 1;
     if (found.length) found.at(-1)!.settled = first - 1;
     const event = frames[first]!.seat === move.seat ? frames[first]!.event : frame.event;
-    found.push({ ...move, number: found.length + 1, event, before: first - 1, shown: i, settled: i });
+    found.push({ ...move, number: found.length + 1, event, before: first - 1, ends: i, settled: i });
     opened = i;
   }
   return found;
@@ -42,7 +41,6 @@ export class Watch {
   at = $state(0); // the move that is shown; 0: before the first
   playing = $state(false);
   speed = $state(1);
-  settled = $state(false);
   judged = $state.raw<ReadonlyMap<number, Judged | null>>(new Map()); // by the number of the move
   #asked = new Map<number, Promise<void>>();
   #say: () => Say;
@@ -60,7 +58,7 @@ export class Watch {
   frame: Frame = $derived.by(() => {
     const { frames } = this.recording;
     if (!this.shot) return frames[this.shots[0]?.before ?? frames.length - 1]!;
-    return frames[this.settled || this.at === this.shots.length ? this.shot.settled : this.shot.shown]!;
+    return frames[this.shot.settled]!;
   });
   most = $derived.by(() => Math.max(1, ...this.shots.map((shot) => shot.gain)));
   mistakes = $derived.by(() =>
@@ -69,7 +67,6 @@ export class Watch {
 
   to(move: number): void {
     this.at = Math.min(Math.max(0, move), this.shots.length);
-    this.settled = false;
     if (this.playing) this.#tick();
   }
 
@@ -92,11 +89,7 @@ export class Watch {
 
   #tick(): void {
     clearTimeout(this.#timer);
-    const pace = PACE / this.speed;
-    this.#timer = window.setTimeout(() => {
-      this.settled = true;
-      this.#timer = window.setTimeout(() => (this.at < this.shots.length ? this.to(this.at + 1) : this.pause()), pace * (1 - SETTLES));
-    }, pace * SETTLES);
+    this.#timer = window.setTimeout(() => (this.at < this.shots.length ? this.to(this.at + 1) : this.pause()), PACE / this.speed);
   }
 
   /** The game's judgement of a move, and of the next ones, which are likely to be asked for. */
@@ -115,7 +108,7 @@ export class Watch {
     let asked = this.#asked.get(number);
     if (!asked) {
       asked = loadReview(this.table, shot.event).then(
-        (review) => void (this.judged = new Map([...this.judged, [number, this.#weighed(review)]])),
+        (review) => void (this.judged = new Map([...this.judged, [number, this.#weighed(review, shot)]])),
         () => {
           this.judged = new Map([...this.judged, [number, null]]);
           this.#asked.delete(number); // it may be asked again
@@ -126,9 +119,7 @@ export class Watch {
     return asked;
   }
 
-  #weighed({ played, best }: Review): Judged | null {
-    if (!best) return null;
-    const gain = (one: Plain): number => (one ? this.face.judge!(one, this.#say()).gain : 0);
-    return { played, best, lost: Math.max(0, gain(best) - gain(played)) };
+  #weighed({ played, best }: Review, shot: Shot): Judged | null {
+    return best ? { played, best, lost: Math.max(0, this.face.judge!(best, this.#say()).gain - shot.gain) } : null;
   }
 }

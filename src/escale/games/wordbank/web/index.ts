@@ -3,6 +3,8 @@ import type { Face } from '$web/face';
 import Log from './Log.svelte';
 import Plate from './Plate.svelte';
 import Breakdown from './result/Breakdown.svelte';
+import { judge, move } from './result/moves';
+import Plan from './result/Plan.svelte';
 import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
 import { colour } from './sentences';
@@ -18,5 +20,8 @@ export default {
   Prize,
   Breakdown,
   verdict,
+  move,
+  judge,
+  Plan,
   texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
 } satisfies Face<Seen>;

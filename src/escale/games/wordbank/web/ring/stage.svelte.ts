@@ -33,7 +33,7 @@ function* spelling(ring: readonly Safe[], round: readonly number[], letters: str
     yield [];
     return;
   }
-  for (let i = from; i < (from === 0 ? 1 : round.length); i++) {
+  for (let i = from; i < Math.min(from === 0 ? 1 : round.length, round.length); i++) {
     if (ring[round[i]!]!.letter !== letters[0]) continue;
     for (const rest of spelling(ring, round, letters.slice(1), i + 1)) yield [round[i]!, ...rest];
   }
