@@ -300,8 +300,12 @@ async def test_every_answer_is_in_the_openapi_document(house: House) -> None:
             question = {"seat": seat, "question": 5}
             api.check(await ada.post(f"/api/tables/{table}/consider", question))
             api.check(await ada.get(f"/api/tables/{table}/described", params={"seat": seat}))
+        for path in ("replay", "review?event=1"):
+            assert api.check(await web.get(f"/api/tables/{table}/{path}"))["reason"] == "not-over"
         assert (await ada.ask(table, "resign", seat=0)).status_code == 200
         file = api.check(await web.get(f"/api/tables/{table}/match"))
+        for path in ("replay", "replay?language=french", "review?event=1", "review?event=999"):
+            api.check(await web.get(f"/api/tables/{table}/{path}"))
         for body in (file, {}):
             api.check(await ada.post("/api/matches?id=1&name=Ada", body))
         foreign = {"Origin": "https://elsewhere.example"}

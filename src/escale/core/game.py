@@ -10,7 +10,7 @@ from escale.core.bots import Bot
 from escale.core.chance import commitment
 from escale.core.match import Header, Player
 from escale.core.rules import Rules
-from escale.core.secrecy import Open, View
+from escale.core.secrecy import Open, Seat, View
 
 O = TypeVar("O")
 S = TypeVar("S")
@@ -69,6 +69,9 @@ class Game(Generic[O, S, A]):
 
     Pure and quick. The question may be anything: `Malformed` says what is wrong with it. What a
     player has to find out by doing it, such as whether a word counts, must not be answered here."""
+    review: Callable[[O, S, Seat, A], tuple[Any, Any]] | None = None
+    """Of an action in a match that is over, from the state before it: what was played and what
+    would have been best, as plain data; None where there is nothing to say. It may take long."""
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
     pins: Callable[[O], Pins] = lambda _: ()
     warm_up: Callable[[], None] = lambda: None  # what pays off only before many games

@@ -15,6 +15,7 @@ from litestar.config.app import AppConfig
 from litestar.exceptions import HTTPException
 
 from escale.server import http, openapi
+from escale.server.after import After, Archive
 from escale.server.asides import Asides
 from escale.server.boxes import BOXES
 from escale.server.edge import Edge
@@ -82,7 +83,7 @@ def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 HANDLERS: list[Any] = [
     *(http.Games, http.Tables, http.Matches, http.Guests),
-    Asides,
+    *(Asides, After),
     *BOXES,
     *(healthz, readyz, metrics),
     *PAGES,
@@ -143,9 +144,8 @@ def build(store: Store, settings: Settings) -> Edge:
             await house.close()
 
     def configure(config: AppConfig) -> AppConfig:
-        config.state.update(
-            desk=Desk(house, settings, addresses), ready=Ready(house), metrics=figures
-        )
+        desk = Desk(house, settings, addresses)
+        config.state.update(desk=desk, ready=Ready(house), metrics=figures, archive=Archive())
         return config
 
     app = Litestar(

@@ -242,6 +242,31 @@ class Described(Strict, frozen=True):
     lines: list[str]
 
 
+class Frame(Strict, frozen=True):
+    """A match after its first `event` events, as whoever looks on sees it; the last one in words.
+
+    `seat` is whose doing it was, if anybody's."""
+
+    event: int
+    at: Annotated[int, Meta(description="match time, ms")]
+    seat: int | None
+    said: str
+    seen: dict[str, Any]
+
+
+class Replay(Strict, frozen=True):
+    frames: list[Frame]
+    header: dict[str, Any]
+    score: dict[str, Any]
+
+
+class Review(Strict, frozen=True):
+    """What was played, and the best that could have been, as the game tells it."""
+
+    played: Any
+    best: Any
+
+
 class Problem(Strict, frozen=True):
     """Why a request was not done. `anchor` is a place in the rulebook."""
 

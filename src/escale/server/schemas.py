@@ -96,6 +96,8 @@ def _over_http() -> list[Any]:
         messages.Question,
         messages.Considered,
         messages.Described,
+        messages.Replay,
+        messages.Review,
         messages.Problem,
     ]
 
@@ -194,6 +196,7 @@ def _say_more(found: dict[str, Schema]) -> None:
     found["About"]["properties"]["pace"] = reference["Pace"]
     found["Listed"]["properties"]["pace"] = reference["Pace"]
     found["Play"]["properties"]["score"] = {"anyOf": [reference["Score"], {"type": "null"}]}
+    found["Replay"]["properties"] |= {"header": reference["Header"], "score": reference["Score"]}
     found["About"]["properties"]["options"] = {
         "type": "object",
         "description": _OF_THE_GAME["TheOptions"],

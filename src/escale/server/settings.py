@@ -24,6 +24,7 @@ class Limits:
     tables: Rate = Rate(0.5, 60)  # made by an address
     codes: Rate = Rate(0.5, 30)  # tried by an address
     questions: Rate = Rate(10, 40)  # about plans, by a guest
+    reviews: Rate = Rate(4, 120)  # that have to be worked out, by an address
     connections: int = 400  # of an address
     watchers: int = 300  # of a table
     message_bytes: int = 64 * 1024

@@ -39,6 +39,7 @@ GAME = Game(
     actions=Action,
     rules=rules,
     describe=describe,
+    review=lambda *given: _load("review").review(*given),
     levels={1: _level(1, 0.2), 2: _level(2, 0.2), 3: _level(3, 0.2), 4: _level(4, 2.0)},
     pins=pins,
     warm_up=lambda: _load("bots").warm_up(),

@@ -9,9 +9,9 @@ from typing import Any
 from whisper.rules import Action, Options, State, Tell, Whisper
 
 from escale.core.bots import Budget
-from escale.core.codec import from_plain
+from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game, Level, Say
-from escale.core.secrecy import View
+from escale.core.secrecy import Seat, View
 from escale.games.shelf import read_box
 
 FOLDER = files("whisper")
@@ -31,6 +31,11 @@ def consider(view: View[State], question: Any) -> Any:
     return {"sum": view.seen.cards[view.seat] + from_plain(int, question)}
 
 
+def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
+    """The louder, the better."""
+    return to_plain(action), {"round": state.round, "seat": seat, "of": options.rounds}
+
+
 class Murmur:
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
         return Tell(rng.randrange(1000))
@@ -45,5 +50,6 @@ GAME: Game[Options, State, Action] = Game(
     rules=lambda _: Whisper(),
     describe=describe,
     consider=consider,
+    review=review,
     levels={1: Level(0.05, lambda _: Murmur())},
 )

@@ -1,0 +1,58 @@
+"""A finished match, event by event, as whoever looks on sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from escale.core.codec import to_plain
+from escale.core.event import Acted, Event, Resigned, Salted, seen_event
+from escale.core.game import Game
+from escale.core.match import Record
+from escale.core.secrecy import view
+from escale.games.matchfile import at_start
+from escale.games.texts import texts
+from escale.games.transcript import event_in_words
+
+
+def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]:
+    """Number n is the state after the first n events."""
+    match = at_start(game, record.header)
+    yield match.state
+    for event in record.log:
+        match.extend([event])
+        yield match.state
+
+
+def frames(
+    game: Game[Any, Any, Any], record: Record[Any, Any], language: str
+) -> Iterator[dict[str, Any]]:
+    """As plain data: number n is after the first n events, and says the last of them."""
+    say = texts(game, language, [player.name for player in record.header.players])
+    for number, state in enumerate(states(game, record)):
+        event = seen_event(record.log[number - 1], None) if number else None
+        yield {
+            "event": number,
+            "at": 0 if event is None else event.at,
+            "seat": _seat(event),
+            "said": "" if event is None else event_in_words(event, say),
+            "seen": to_plain(view(state, None).seen),
+        }
+
+
+def _seat(event: Event[Any] | None) -> int | None:
+    return event.seat if isinstance(event, Acted | Resigned | Salted) else None
+
+
+def reviewed(game: Game[Any, Any, Any], record: Record[Any, Any], number: int) -> tuple[Any, Any]:
+    """What the game thinks of event `number` (the first is 1): as it was played, and the best.
+
+    Of whatever was no player's doing it thinks nothing.
+    """
+    event = record.log[number - 1]
+    if not isinstance(event, Acted) or game.review is None:
+        return None, None
+    for before, state in enumerate(states(game, record), start=1):
+        if before == number:
+            return game.review(record.header.options, state, event.seat, event.action)
+    raise IndexError(number)

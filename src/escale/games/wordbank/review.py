@@ -1,0 +1,103 @@
+"""A finished match looked at again: the placement that was played, and the best there was.
+
+Bots keep a table of all that their words allow, which takes long to make for a whole dictionary.
+Here one position is asked about now and then: its placements are tried, the best first, until a
+word is found for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from escale.core.secrecy import Seat
+from escale.games.wordbank.editions import edition, words
+from escale.games.wordbank.moves import order
+from escale.games.wordbank.pieces import Action, Announce, Options, Vote, capitals
+from escale.games.wordbank.referee import Referee, left_by
+from escale.games.wordbank.ring import DIRECTIONS, Placement, in_order
+from escale.games.wordbank.rules import State
+from escale.games.wordbank.witnesses import Search, Witnesses
+from escale.words.protocol import Language, Words
+
+MOST_DICTIONARIES = 3  # kept at hand: each takes megabytes
+
+
+def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
+    """Both as plain data. The best has most stones and then most closed safes, over the whole
+    dictionary and without the words that were used."""
+    if isinstance(action, Vote):
+        return None, None
+    lexicon = words(options)
+    referee = Referee(edition(options.language), lexicon)
+    played = None
+    if isinstance(action, Announce):
+        cards = action.in_order(len(state.ring))
+        placement = Placement(action.start, action.direction, cards)
+        played = _told(state, placement, referee.spelling(action.word))
+    best = _best(state, seat, referee, lexicon)
+    return played, None if best is None else _told(state, best[0], referee.spelling(best[1]))
+
+
+def _best(
+    state: State, seat: Seat, referee: Referee, lexicon: Words
+) -> tuple[Placement, str] | None:
+    used = [turn.word for turn in state.history if turn.ruling]
+    allowed = left_by(used, lexicon, contains=referee.edition.forbids_containing)
+    search = Search(_witnesses(state.options), allowed)
+    missed: set[str] = set()
+    for placement in sorted(_placements(state, seat), key=lambda one: _rank(state, one)):
+        letters = _letters(state, placement)
+        word = None if letters in missed else search.find(letters)
+        if word is not None:
+            return placement, word
+        missed.add(letters)
+    return None
+
+
+def _placements(state: State, seat: Seat) -> Iterator[Placement]:
+    """All that the ring and the hand have room for, whether there is a word for it or not."""
+    free = [card for card, safe in enumerate(state.ring) if not safe.full]
+    for start in free:
+        for direction in DIRECTIONS:
+            further = [card for card in in_order(len(state.ring), start, direction) if card in free]
+            for count in range(min(state.hands[seat], len(free))):
+                for chosen in combinations(further, count):
+                    yield Placement(start, direction, (start, *chosen))
+
+
+def _rank(state: State, placement: Placement) -> Any:
+    return -len(placement.cards), -_closes(state, placement), order(placement)
+
+
+def _closes(state: State, placement: Placement) -> int:
+    """How many safes would be full with one stone more."""
+    ring = state.ring
+    return sum(len(ring[card].stones) + 1 == ring[card].spaces for card in placement.cards)
+
+
+def _letters(state: State, placement: Placement) -> str:
+    return "".join(state.ring[card].letter for card in placement.cards)
+
+
+def _told(state: State, placement: Placement, spelling: str) -> dict[str, Any]:
+    return {
+        "word": capitals(spelling),
+        "start": placement.start,
+        "direction": placement.direction,
+        "cards": list(placement.cards),
+        "letters": _letters(state, placement),
+        "stones": len(placement.cards),
+        "closes": _closes(state, placement),
+    }
+
+
+def _witnesses(options: Options) -> Witnesses:
+    return _kept(options.language, options.added, options.banned)
+
+
+@lru_cache(maxsize=MOST_DICTIONARIES)
+def _kept(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Witnesses:
+    return Witnesses(words(Options(language, added=added, banned=banned)).all())

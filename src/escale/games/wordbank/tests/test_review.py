@@ -1,0 +1,59 @@
+"""The review tells what was played, and the best there was: as exactly as the solver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from escale.core.event import Acted
+from escale.games import film, matchfile
+from escale.games.shelf import take
+from escale.games.wordbank import review
+from escale.games.wordbank.editions import edition, words
+from escale.games.wordbank.moves import Moves, Ring
+from escale.games.wordbank.pieces import Announce
+from escale.games.wordbank.referee import left_by
+from escale.games.wordbank.witnesses import Witnesses
+
+RECORDED = Path(str(take("wordbank").folder)) / "recorded"
+
+
+@pytest.mark.parametrize("name", ["ran-out", "no-safes", "example-fr"])
+def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over common words only: the solver needs minutes to read a whole dictionary."""
+    game, record = matchfile.read(RECORDED / f"{name}.json")
+    options = record.header.options
+    lexicon = words(options)
+    known = [word for word in lexicon.common(4.0) if len(word) <= 12]
+    moves = Moves(known)
+    monkeypatch.setattr(review, "_witnesses", lambda _: Witnesses(known))
+    checked = 0
+    for event, state in zip(record.log, film.states(game, record), strict=False):
+        if not isinstance(event, Acted) or not isinstance(event.action, Announce):
+            continue
+        played, best = review.review(options, state, event.seat, event.action)
+        assert played["stones"] == 1 + len(event.action.cards)
+        assert played["start"] == event.action.start
+        used = [turn.word for turn in state.history if turn.ruling]
+        contains = edition(options.language).forbids_containing
+        ring = Ring(
+            "".join(safe.letter for safe in state.ring),
+            tuple(not safe.full for safe in state.ring),
+        )
+        closing = [len(safe.stones) + 1 == safe.spaces for safe in state.ring]
+        found = moves.best(
+            ring,
+            state.hands[event.seat],
+            [10 + closes for closes in closing],
+            allowed=left_by(used, lexicon, contains=contains),
+        )
+        if found is None:
+            assert best is None
+            continue
+        weight, placement, _ = found
+        assert 10 * best["stones"] + best["closes"] == weight
+        assert tuple(best["cards"]) == placement.cards
+        assert (best["start"], best["direction"]) == (placement.start, placement.direction)
+        checked += 1
+    assert checked >= 2
