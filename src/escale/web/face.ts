@@ -93,3 +93,11 @@ export async function face(game: string): Promise<Face> {
   const own = FACES[`../games/${game}/web/index.ts`];
   return (own ? await own() : await import('./plain/index')).default;
 }
+
+/** Pictures for a rulebook: each is shown after the passage with that anchor. Optional: `web/pictures.ts`. */
+export type Pictures = Record<string, Component<{ language: Language }>>;
+const PICTURES = import.meta.glob<{ default: Pictures }>('../games/*/web/pictures.ts');
+
+export async function pictures(game: string): Promise<Pictures> {
+  return (await PICTURES[`../games/${game}/web/pictures.ts`]?.())?.default ?? {};
+}
