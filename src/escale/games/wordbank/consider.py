@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from escale.core.codec import to_plain
+from escale.core.codec import Malformed, to_plain
 from escale.core.secrecy import View
 from escale.games.wordbank.pieces import LONGEST_WORD, Announce, Played, Safe, capitals
 from escale.games.wordbank.ring import DIRECTIONS, Direction, Placement
@@ -35,10 +35,10 @@ class Question:
     def of(cls, plain: dict[str, Any], size: int) -> Question:
         unknown = set(plain) - {"word", "start", "fixed", "out"}
         if unknown:
-            raise ValueError(f"not a part of a question: {', '.join(sorted(map(str, unknown)))}")
+            raise Malformed(f"not a part of a question: {', '.join(sorted(map(str, unknown)))}")
         word, start = plain.get("word"), plain.get("start")
         if not isinstance(word, str) or not 1 <= len(word) <= LONGEST_WORD:
-            raise ValueError(f"word: must be a text of 1 to {LONGEST_WORD} letters")
+            raise Malformed(f"word: must be a text of 1 to {LONGEST_WORD} letters")
         cards = {name: _cards(name, plain.get(name, []), size) for name in ("fixed", "out")}
         if start is not None:
             (start,) = _cards("start", [start], size)
@@ -47,19 +47,19 @@ class Question:
 
 def _cards(name: str, plain: object, size: int) -> tuple[int, ...]:
     if not isinstance(plain, list) or len(plain) > size:
-        raise ValueError(f"{name}: must be cards of the ring")
+        raise Malformed(f"{name}: must be cards of the ring")
     for card in plain:
         if type(card) is not int or not 0 <= card < size:
-            raise ValueError(f"{name}: must be cards of the ring, numbered from 0 to {size - 1}")
+            raise Malformed(f"{name}: must be cards of the ring, numbered from 0 to {size - 1}")
     return tuple(dict.fromkeys(plain))
 
 
 def consider(rules: WordBank, view: View[State], question: object) -> dict[str, Any]:
     """The best way of a word in each direction, and every card that it reaches."""
     if view.seat is None:
-        raise ValueError("only who plays can consider a word")
+        raise Malformed("only who plays can consider a word")
     if not isinstance(question, dict):
-        raise ValueError("a question must be an object")
+        raise Malformed("a question must be an object")
     if question == {"used": True}:
         return {"used": _used(rules, view.seen)}
     state = view.seen

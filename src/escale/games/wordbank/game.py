@@ -7,8 +7,10 @@ from typing import Any
 
 from escale.core.bots import Bot
 from escale.core.game import Game, Level
+from escale.core.secrecy import View
 from escale.games.shelf import read_box
 from escale.games.wordbank.board import describe
+from escale.games.wordbank.consider import consider
 from escale.games.wordbank.editions import FOLDER, edition, pins, words
 from escale.games.wordbank.pieces import Action, Options
 from escale.games.wordbank.rules import State, WordBank
@@ -16,6 +18,10 @@ from escale.games.wordbank.rules import State, WordBank
 
 def rules(options: Options) -> WordBank:
     return WordBank(edition(options.language), words(options))
+
+
+def _consider(view: View[State], question: Any) -> dict[str, Any]:
+    return consider(rules(view.seen.options), view, question)
 
 
 def _load(module: str) -> Any:
@@ -39,6 +45,7 @@ GAME = Game(
     actions=Action,
     rules=rules,
     describe=describe,
+    consider=_consider,
     review=lambda *given: _load("review").review(*given),
     levels={1: _level(1, 0.2), 2: _level(2, 0.2), 3: _level(3, 0.2), 4: _level(4, 2.0)},
     pins=pins,

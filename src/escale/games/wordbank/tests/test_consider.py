@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from escale.core.codec import Malformed
 from escale.core.secrecy import View
 from escale.games.wordbank.consider import consider
 from escale.games.wordbank.pieces import Safe
@@ -144,10 +145,10 @@ def test_what_is_no_word_reaches_nothing(word: str) -> None:
 )
 def test_hostile_questions(question: object) -> None:
     table = Table()
-    with pytest.raises(ValueError, match=r"\w"):
+    with pytest.raises(Malformed, match=r"\w"):
         consider(table.rules, View(0, table.state), question)
 
 
 def test_who_looks_on_considers_nothing() -> None:
-    with pytest.raises(ValueError, match="plays"):
+    with pytest.raises(Malformed, match="plays"):
         consider(Table().rules, View(None, Table().state), {"word": "A"})
