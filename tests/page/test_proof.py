@@ -15,11 +15,11 @@ import pytest
 
 from escale.core.chance import Ask, Draw, Oracle, Pick, Roll, commitment, pledge
 from escale.core.codec import to_plain
-from escale.core.event import Drawn
-from escale.core.match import Match, Player, fold
-from escale.core.play import Chance, Players
+from escale.core.match import Match, Player
+from escale.core.play import Players
 from escale.core.proof import verify
 from escale.core.secrecy import view
+from escale.games import film
 from escale.games.arena import seeded_key
 from escale.games.matchfile import at_start, from_json, read, to_json
 from escale.games.wordbank.game import GAME
@@ -39,15 +39,9 @@ Case = tuple[Plain, list[list[Any]]]
 
 
 def case(text: str) -> Case:
-    """A match file as the page gets it, and what chance was asked, by the place in the log."""
-    game, record = from_json(text)
-    rules = at_start(game, record.header).rules
-    questions: list[list[Any]] = []
-    for place, event in enumerate(record.log):
-        if isinstance(event, Drawn):
-            awaits = rules.awaits(fold(rules, record.header, record.log[:place]))
-            assert isinstance(awaits, Chance)
-            questions.append([place, to_plain(awaits.ask)])
+    """A match file as the page gets it, and what the replay says that chance was asked in it."""
+    frames = film.frames(*from_json(text), "en")
+    questions = [[frame["event"] - 1, frame["chance"]] for frame in frames if frame["chance"]]
     return json.loads(text), questions
 
 
@@ -110,6 +104,23 @@ def test_salts_are_proved() -> None:
     (findings,) = proved(case(salted()))
     assert reasons(findings) == []
     assert [one["about"] for one in findings][:3] == ["secret", "salt", "salt"]
+
+
+def test_what_was_taken_back_stands_no_longer() -> None:
+    options = Options(language="en", starter=0)
+    players = [Player("Ada"), Player("Bob")]
+    secret = seeded_key("back")
+    match = Match(GAME.rules(options), GAME.header("back", options, players, secret), secret)
+    match.extend(match.begin())
+    for seat in (0, 1):
+        match.extend(_allowed(match.act(seat, Pass(), match.now)))
+    match.extend(_allowed(match.rewind(len(match.log) - 1)))
+    match.extend(_allowed(match.resign(1)))
+    frames = list(film.frames(GAME, match.record, "en"))
+    assert [one["stands"] for one in frames] == [True, True, True, False, False, True, True]
+    assert frames[2]["seen"] == frames[4]["seen"] != frames[3]["seen"]
+    (findings,) = proved(case(to_json(match.record)))
+    assert reasons(findings) == []
 
 
 def test_every_kind_of_question() -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from escale.core.codec import to_plain
-from escale.core.event import Acted, Event, Resigned, Salted, seen_event
+from escale.core.event import Acted, Drawn, Event, Resigned, Salted, seen_event
 from escale.core.game import Game
-from escale.core.match import Record
+from escale.core.match import Record, standing
+from escale.core.play import Chance
 from escale.core.secrecy import view
 from escale.games.matchfile import at_start
 from escale.games.texts import texts
@@ -27,17 +28,27 @@ def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]
 def frames(
     game: Game[Any, Any, Any], record: Record[Any, Any], language: str
 ) -> Iterator[dict[str, Any]]:
-    """As plain data: number n is after the first n events, and says the last of them."""
+    """As plain data: number n is after the first n events, and says the last of them.
+
+    With what chance was asked, anybody can compute its answers again from the match file.
+    """
     say = texts(game, language, [player.name for player in record.header.players])
+    rules = game.rules(record.header.options)
+    stand = {place for place, _ in standing(record.log)}
+    before: Any = None
     for number, state in enumerate(states(game, record)):
         event = seen_event(record.log[number - 1], None) if number else None
+        asked = rules.awaits(before) if isinstance(event, Drawn) else None
         yield {
             "event": number,
             "at": 0 if event is None else event.at,
             "seat": _seat(event),
             "said": "" if event is None else event_in_words(event, say),
+            "stands": number == 0 or number - 1 in stand,
+            "chance": to_plain(asked.ask) if isinstance(asked, Chance) else None,
             "seen": to_plain(view(state, None).seen),
         }
+        before = state
 
 
 def _seat(event: Event[Any] | None) -> int | None:

@@ -245,12 +245,15 @@ class Described(Strict, frozen=True):
 class Frame(Strict, frozen=True):
     """A match after its first `event` events, as whoever looks on sees it; the last one in words.
 
-    `seat` is whose doing it was, if anybody's."""
+    `seat` is whose doing it was, if anybody's. `stands`: it was not taken back later. `chance` is
+    what the rules asked (Roll, Draw or Pick), if it was an answer of chance."""
 
     event: int
     at: Annotated[int, Meta(description="match time, ms")]
     seat: int | None
     said: str
+    stands: bool
+    chance: dict[str, Any] | None
     seen: dict[str, Any]
 
 
