@@ -54,8 +54,11 @@ export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFa
 /** What the screen after the match gets (after/Over.svelte): all that was at the table. */
 export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace[]; view: View<S>; say: Say; language: Language }
 
-/** A moment of a replay: the state after an event. `chance`: what chance was asked, if the event is its answer. */
-export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; seen: S; chance?: Question | null }
+/**
+ * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
+ * was taken back later, `chance` is what chance was asked, if it is an answer of chance.
+ */
+export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; stands: boolean; chance: Question | null; seen: S }
 
 /** A move of a replay, told from the states around an event; `gain` is the height of its bar. */
 export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string }

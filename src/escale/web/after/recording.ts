@@ -17,6 +17,6 @@ export const loadReview = (table: string, event: number): Promise<Review> => ask
 export const matchPath = (table: string): string => `/api/tables/${table}/match`;
 export const loadMatch = (table: string): Promise<MatchFile> => ask(matchPath(table));
 
-/** What chance was asked in a match, by the place of its answer in the log. */
+/** What chance was asked in a match, by the place of its answer in the log: frames count from the state before it. */
 export const questionsOf = (frames: Frame[]): Map<number, Question> =>
-  new Map(frames.flatMap(({ event, chance }) => (chance ? [[event, chance] as const] : [])));
+  new Map(frames.flatMap(({ event, chance }) => (chance ? [[event - 1, chance] as const] : [])));

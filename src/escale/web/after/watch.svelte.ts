@@ -53,10 +53,11 @@ export class Watch {
     this.#say = say;
   }
 
-  shots = $derived.by(() => shots(this.recording.frames, this.face, this.#say()));
+  frames = $derived.by(() => this.recording.frames.filter((frame) => frame.stands)); // what was taken back is not shown
+  shots = $derived.by(() => shots(this.frames, this.face, this.#say()));
   shot = $derived.by(() => this.shots[this.at - 1] ?? null);
   frame: Frame = $derived.by(() => {
-    const { frames } = this.recording;
+    const { frames } = this;
     if (!this.shot) return frames[this.shots[0]?.before ?? frames.length - 1]!;
     return frames[this.shot.settled]!;
   });

@@ -7,9 +7,9 @@ export const toSecure = (seen: Seen, seat: number): number => seen.hands[seat]! 
 /** By turn, then by seat; turn 0 is the start. A turn that was taken back is not among them. */
 export function course(frames: Frame<Seen>[]): number[][] {
   const turns: number[][] = [];
-  for (const { seen } of frames) {
+  for (const { seen, stands } of frames) {
+    if (!stands) continue;
     const turn = seen.history.length;
-    turns.length = Math.min(turns.length, turn);
     turns[turn] = seatsOf(seen).map((seat) => toSecure(seen, seat)); // the last frame of a turn has its closed safes emptied
   }
   return turns;
