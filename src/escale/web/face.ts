@@ -44,7 +44,7 @@ export interface TableProps<S = unknown> {
   tell: (text: string, urgent?: boolean) => void; // to a screen reader
   rules: (anchor: string) => void; // open the rulebook there
 }
-/** In the seat's plate: the one number that decides the game, and what belongs to it. */
+/** In the seat’s plate: the one number that decides the game, and what belongs to it. `--badge` is the room that its stone takes. */
 export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say }
 /** The first sheet of the side: what was played. */
 export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain>; entries: Entry[] }
