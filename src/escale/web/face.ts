@@ -46,8 +46,8 @@ export interface TableProps<S = unknown> {
 }
 /** In the seat’s plate: the one number that decides the game, and what belongs to it. `--badge` is the room that its stone takes. */
 export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say }
-/** The first sheet of the side: what was played. */
-export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain>; entries: Entry[] }
+/** The first sheet of the side: what was played. `consider`: for who plays. */
+export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain>; entries: Entry[]; consider?: TableProps['consider'] }
 /** When the match is over: the picture of the winner, and the breakdown with its chart. */
 export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFace[]; say: Say; frames: Frame<S>[] }
 

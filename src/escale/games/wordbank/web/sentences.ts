@@ -39,8 +39,8 @@ export const lastTurn = (seen: Seen, seats: readonly SeatFace[], say: Say): stri
   return played ? turnSentence(played, seen.history.length, seats, say) : '';
 };
 
-/** What a way would do: safes that close, whose stones become safe, stones left, and whether the game ends. */
-export function outcomeSentence(way: Way, seats: readonly SeatFace[], say: Say): string {
+/** What a way would do: safes that close, whose stones become safe, whether the game ends; and the stones left. */
+export function outcomeSentence(way: Way, seats: readonly SeatFace[], say: Say): [string, string] {
   const parts: string[] = [];
   if (way.closes.length) {
     const stones = way.closes.flatMap((safe) => safe.stones);
@@ -49,6 +49,5 @@ export function outcomeSentence(way: Way, seats: readonly SeatFace[], say: Say):
     parts.push(say('face.closing', { count: way.closes.length, letters: listed(way.closes.map((safe) => safe.letter)), stones: say('face.stones-safe', { count: stones.length }), whose }));
   } else parts.push(say('face.no-closing'));
   if (way.ends) parts.push(say(`face.ends-${way.ends}`));
-  else parts.push(say('face.left', { count: way.left }));
-  return parts.join(' ');
+  return [parts.join(' '), way.ends ? '' : say('face.left', { count: way.left })];
 }
