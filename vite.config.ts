@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { parse } from 'smol-toml';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { icons } from './src/escale/web/build/icons';
 
 const web = fileURLToPath(new URL('./src/escale/web', import.meta.url));
 
@@ -17,7 +18,7 @@ const toml: Plugin = {
 export default defineConfig({
   root: web,
   base: '/',
-  plugins: [toml, svelte()],
+  plugins: [toml, svelte(), icons],
   resolve: { alias: { $web: web } },
   build: {
     outDir: 'dist',
