@@ -1,6 +1,7 @@
 /* Keeps the page for times without a network: its shell, and every part that was visited. Never what the house says (/api):
    a table from yesterday would be worse than none. */
 const KEPT = 'escale-1';
+const ALIKE = { ignoreSearch: true, ignoreVary: true }; // one name, one part, whoever asks for it
 const MOST = 150; // old parts of the page leave when newer ones come
 const SHELL = ['/', '/offline.html', '/offline.css', '/mark.svg', '/manifest.webmanifest'];
 
@@ -18,7 +19,7 @@ async function keep(request, answer) {
 async function keepShell() {
   const cache = await caches.open(KEPT);
   await cache.addAll(SHELL);
-  const html = await (await cache.match('/')).text();
+  const html = await (await cache.match('/', ALIKE)).text();
   await cache.addAll([...new Set(html.match(/\/assets\/[\w.-]+/g))]);
 }
 
@@ -36,7 +37,7 @@ self.addEventListener('message', (event) => {
     const cache = await caches.open(KEPT);
     for (const name of event.data?.keep ?? []) {
       const url = new URL(name);
-      if (ours(url) && !(await cache.match(url.pathname))) await cache.add(url.pathname).catch(() => undefined);
+      if (ours(url) && !(await cache.match(url.pathname, ALIKE))) await cache.add(url.pathname).catch(() => undefined);
     }
   };
   event.waitUntil(missing());
@@ -49,13 +50,13 @@ async function screen(event) {
     if (answer.ok && new URL(event.request.url).pathname === '/') event.waitUntil(keep('/', answer.clone()));
     return answer;
   } catch {
-    return (await caches.match('/')) ?? (await caches.match('/offline.html')) ?? Response.error();
+    return (await caches.match('/', ALIKE)) ?? (await caches.match('/offline.html', ALIKE)) ?? Response.error();
   }
 }
 
 /** A part of the page never changes under its name. */
 async function part(event) {
-  const kept = await caches.match(event.request, { ignoreSearch: true });
+  const kept = await caches.match(event.request, ALIKE);
   if (kept) return kept;
   const answer = await fetch(event.request);
   event.waitUntil(keep(event.request, answer.clone()));
