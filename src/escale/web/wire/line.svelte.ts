@@ -9,7 +9,7 @@ import type { Ask, Entry, Outcome, Plain, PlayInfo, Refused, TableInfo, Told, Up
 import { byEvents, bySocket, type Way } from './ways';
 
 const FIRST_PAUSE = 400; // ms between attempts; doubled each time
-const LONGEST_PAUSE = 15_000;
+const LONGEST_PAUSE = 8000;
 const NO_ANSWER = 10_000; // a message unanswered for so long: the connection is dead, though nobody said so
 const LONG_HIDDEN = 60_000; // a page out of sight for so long does not trust its connection
 const SOCKET_TRIES = 3; // sockets that never opened, before the other way is tried
@@ -21,6 +21,7 @@ export class Line {
   readonly table: string;
   state = $state<State>('opening');
   retryAt = $state(0); // when the next attempt is made, by performance.now()
+  failed = $state(0); // attempts in a row
   unsent = $state(0);
   number = $state(0);
   you = $state.raw<You>({ person: null, seats: [] });
@@ -36,7 +37,6 @@ export class Line {
 
   #outbox: Outbox;
   #way: Way | null = null;
-  #attempts = 0; // since the last connection that opened
   #never = 0; // sockets in a row that did not open while the house answered
   #timer = 0;
   #watch = 0;
@@ -100,7 +100,7 @@ export class Line {
     this.#way = opens(this.table, this.number, {
       opened: () => {
         opened = true;
-        this.#attempts = 0;
+        this.failed = 0;
         if (opens === bySocket) this.#never = 0;
         this.state = 'open';
         this.#said.clear();
@@ -122,8 +122,8 @@ export class Line {
     this.#drop();
     if (code === 1009) for (const id of this.#said.keys()) this.#settle(id, refusal('too-long')); // it would be too long again
     if (this.info) this.state = 'lost';
-    const wait = this.#attempts === 0 ? (opened ? 50 : FIRST_PAUSE) : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#attempts);
-    this.#attempts += 1;
+    const wait = this.failed === 0 ? (opened ? 50 : FIRST_PAUSE) : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.failed);
+    this.failed += 1;
     const pause = wait * (0.5 + Math.random() / 2);
     this.retryAt = performance.now() + pause;
     this.#timer = window.setTimeout(() => this.#open(), pause);
