@@ -72,7 +72,10 @@ export class Stage {
   #keys = 0;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
-  show(seen: Seen, motion: boolean): void {
+  constructor(private readonly hear: (cue: 'stone' | 'door' | 'card') => void) {}
+
+  /** `mine`: a seat whose stones lie there already, as it has seen them before placing them. */
+  show(seen: Seen, motion: boolean, mine: number | null): void {
     const before = this.#seen;
     if (before === seen) return;
     this.#seen = seen;
@@ -106,17 +109,24 @@ export class Stage {
       this.cards = full.map((safe, i) => {
         const order = used.indexOf(i);
         const closes = safe.stones.length >= safe.spaces;
-        return { key: keys[i]!, safe, lands: order < 0 ? null : order * BETWEEN, phase: closes ? name : '' };
+        return { key: keys[i]!, safe, lands: order < 0 || seat === mine ? null : order * BETWEEN, phase: closes ? name : '' };
       });
     };
     phase('');
-    const landed = used.length * BETWEEN + LAND;
+    used.forEach((_, order) => this.#after(order * BETWEEN, () => this.hear('stone')));
+    const landed = seat === mine ? LAND : used.length * BETWEEN + LAND;
     if (!full.some((safe) => safe.stones.length >= safe.spaces)) {
       this.#after(landed, done);
       return;
     }
-    this.#after(landed, () => phase('closing'));
-    this.#after(landed + DOOR + 180, () => phase('leaving'));
+    this.#after(landed, () => {
+      phase('closing');
+      this.hear('door');
+    });
+    this.#after(landed + DOOR + 180, () => {
+      phase('leaving');
+      this.hear('card');
+    });
     this.#after(landed + 2 * DOOR + 180, done);
   }
 
