@@ -41,7 +41,9 @@ export const byEvents: Opens = (table, since, ears) => {
     ears.lost(1006);
   };
   source.onopen = () => ears.opened();
-  source.onmessage = (event) => ears.told(JSON.parse(event.data as string) as Update | Presence);
+  source.onmessage = (event) => {
+    if (event.data) ears.told(JSON.parse(event.data as string) as Update | Presence); // without data: a sign of life
+  };
   source.onerror = lost;
   const post = async ({ id, ask }: Letter): Promise<void> => {
     const answer = await fetch(`/api/tables/${table}/ask`, {
