@@ -37,6 +37,7 @@ export class Line {
 
   #outbox: Outbox;
   #way: Way | null = null;
+  #ready = false; // the way is open, so that what is said now is heard
   #never = 0; // sockets in a row that did not open while the house answered
   #timer = 0;
   #watch = 0;
@@ -62,7 +63,7 @@ export class Line {
     const id = newId();
     const answer = this.#outbox.put(id, message);
     this.unsent = this.#outbox.size;
-    if (this.state === 'open') this.#send(this.#outbox.all().at(-1)!);
+    if (this.#ready) this.#send(this.#outbox.all().at(-1)!);
     return answer;
   }
 
@@ -99,7 +100,7 @@ export class Line {
     let opened = false;
     this.#way = opens(this.table, this.number, {
       opened: () => {
-        opened = true;
+        opened = this.#ready = true;
         this.failed = 0;
         if (opens === bySocket) this.#never = 0;
         this.state = 'open';
@@ -115,6 +116,7 @@ export class Line {
   #drop(): void {
     this.#way?.hangUp();
     this.#way = null;
+    this.#ready = false;
     clearTimeout(this.#watch);
   }
 
