@@ -97,8 +97,8 @@ export async function face(game: string): Promise<Face> {
   return (own ? await own() : await import('./plain/index')).default;
 }
 
-/** Pictures for a rulebook: each is shown after the passage with that anchor. Optional: `web/pictures.ts`. */
-export type Pictures = Record<string, Component<{ language: Language }>>;
+/** Pictures for a rulebook: each is shown after the passage with that anchor, and is given the `language`. Optional: `web/pictures.ts`. */
+export type Pictures = Record<string, Component<any>>;
 const PICTURES = import.meta.glob<{ default: Pictures }>('../games/*/web/pictures.ts');
 
 export async function pictures(game: string): Promise<Pictures> {
