@@ -1,5 +1,6 @@
 # make play    set everything up and open the house (http://127.0.0.1:8080/)
 # make test    set everything up and run the tests
+# make page    build the page again, if its sources have changed (so do play, test and check)
 # make check   lint, types, imports, packaging
 # make bench   compare the ways of finding moves, side by side
 # make soak    the long forms of the tests that crash, flood and fuzz the server
@@ -12,20 +13,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench soak games words clean
+.PHONY: play test check page bench soak games words clean
 
 play: $(VENV)/played
+	@$(BIN)/python hatch_build.py
 	@$(BIN)/escale serve
 
-test: $(VENV)/tested
+test: page
 	@$(BIN)/python -m pytest --numprocesses=auto
 
-check: $(VENV)/tested
+page: $(VENV)/tested
+	@$(BIN)/python hatch_build.py
+
+check: page
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
+	@$(BIN)/python hatch_build.py check
 	@$(BIN)/python -m pytest tests/packaging
 
 bench: $(VENV)/tested
@@ -45,7 +51,7 @@ words: $(VENV)/tested
 	@for language in fr en de; do $(BIN)/escale words build $$language --check || exit 1; done
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules src/escale/web/dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Escale needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
@@ -55,7 +61,7 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/played: $(VENV)/made pyproject.toml
-	@$(PIP) install --editable .
+	@$(PIP) install --editable . --group page
 	@touch $@
 
 $(VENV)/tested: $(VENV)/made pyproject.toml

@@ -1,10 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { parse } from 'smol-toml';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { icons } from './src/escale/web/build/icons';
 
 const web = fileURLToPath(new URL('./src/escale/web', import.meta.url));
+const dist = `${web}/dist`;
 
 /** Texts are TOML, as everywhere in the house. */
 const toml: Plugin = {
@@ -15,13 +18,29 @@ const toml: Plugin = {
   },
 };
 
+/** Compressed once, here, and not by the house at every request. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  closeBundle() {
+    for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
+      const file = `${dist}/${name}`;
+      const content = readFileSync(file);
+      if (content.length < 500) continue;
+      writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      writeFileSync(`${file}.br`, brotliCompressSync(content));
+    }
+  },
+};
+
 export default defineConfig({
   root: web,
   base: '/',
-  plugins: [toml, svelte(), icons],
+  plugins: [toml, svelte(), icons, compressed],
   resolve: { alias: { $web: web } },
   build: {
-    outDir: 'dist',
+    outDir: dist,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0, // nothing inline: the policy of the house allows no data of unknown origin

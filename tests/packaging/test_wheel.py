@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
 import subprocess
 import sys
+import tarfile
+import urllib.request
 import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
 POSITION = {"cards": [{"letter": "G", "capacity": 2, "stones": 0}], "hand": 3}
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
+    command = [sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, ROOT]
+    subprocess.run(command, check=True)
     (built,) = folder.glob("escale-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sdist")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "-d", folder]
+    subprocess.run(command, check=True, cwd=ROOT)
+    (built,) = folder.glob("escale-*.tar.gz")
     return built
 
 
@@ -42,11 +57,46 @@ def test_the_wheel_carries_data_and_licences_but_no_tests(wheel: Path) -> None:
     assert not [name for name in names if "/tests/" in name and "/template/" not in name]
 
 
+def test_the_wheel_carries_the_page_and_nothing_that_it_was_built_from(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    names = archive.namelist()
+    dist = [name for name in names if name.startswith("escale/web/dist/")]
+    assert [name for name in names if name.startswith("escale/web/")] == dist
+    assert not [name for name in names if re.search(r"/games/[^/]+/web/|node_modules|\.ts$", name)]
+    index = archive.read("escale/web/dist/index.html").decode()
+    loaded = re.findall(r'(?:src|href)="(/assets/[^"]*)"', index)
+    assert loaded
+    for path in loaded:
+        assert f"escale/web/dist{path}" in dist
+        assert f"escale/web/dist{path}.br" in dist or not path.endswith(".js")
+
+
+def test_a_wheel_can_be_built_from_the_sources_with_nothing_but_python(
+    sdist: Path, tmp_path: Path
+) -> None:
+    """Without Node on the path, from an archive that holds no page that is built already."""
+    with tarfile.open(sdist) as archive:
+        names = [name.split("/", 1)[-1] for name in archive.getnames()]
+        archive.extractall(tmp_path, filter="data")
+    assert {"hatch_build.py", "package-lock.json", "src/escale/web/index.html"} <= set(names)
+    assert not [name for name in names if "node_modules" in name or "/web/dist/" in name]
+    (folder,) = tmp_path.glob("escale-*")
+    bare = tmp_path / "bin"
+    bare.mkdir()
+    for tool in ("sh", "env", "uname"):
+        found = shutil.which(tool)
+        assert found is not None
+        (bare / tool).symlink_to(found)
+    command = [sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", tmp_path, folder]
+    subprocess.run(command, check=True, env={**os.environ, "PATH": str(bare)})
+    (built,) = tmp_path.glob("escale-*.whl")
+    assert "escale/web/dist/index.html" in zipfile.ZipFile(built).namelist()
+
+
 def test_an_empty_environment_can_solve_play_and_prove(wheel: Path, tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     bin_folder = tmp_path / "venv" / "bin"
-    pip = [bin_folder / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*pip, "install", wheel], check=True)
+    subprocess.run([bin_folder / "python", *PIP, "install", wheel], check=True)
     escale = bin_folder / "escale"
 
     def run(*arguments: str, given: str = "") -> str:
@@ -67,3 +117,15 @@ def test_an_empty_environment_can_solve_play_and_prove(wheel: Path, tmp_path: Pa
     written = tmp_path / "hop"
     run("new-game", "hop", "--folder", str(tmp_path))
     assert written.is_dir()
+    with subprocess.Popen(
+        [escale, "serve", "--port", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as house:
+        assert house.stdout is not None
+        told = next(found for line in house.stdout if (found := re.search(r"http://[^\s/]+", line)))
+        with urllib.request.urlopen(told[0] + "/table/nonsense") as answer:
+            assert "text/html" in answer.headers["content-type"]
+            script = re.search(r'src="(/assets/[^"]*)"', answer.read().decode())
+        assert script is not None
+        with urllib.request.urlopen(told[0] + script[1]) as answer:
+            assert "immutable" in answer.headers["cache-control"]
+        house.terminate()

@@ -83,19 +83,15 @@ async def test_markup_in_names_and_talk_stays_text_on_the_pages(house: House) ->
         table = await host.make(listed=True)
         evil = "\"><script>alert(1)</script><img src=x onerror='a()'>{{7*7}}"
         assert (await host.ask(table, "say", text=evil)).status_code == 200
-        for path in (
-            f"/table/{table}",
-            f'/table/{table}?seat="><script>',
-            "/",
-            "/?language=<script>",
-        ):
+        # No document of the house holds anything that a person typed: the page asks for it.
+        for path in (f"/table/{table}", f'/table/{table}?seat="><script>alert(1)', "/?a=alert(1)"):
             page = (await host.get(path)).text
-            assert "<script" not in page
-            assert "<img" not in page
+            assert "alert(1)" not in page
             assert "<b>Ada" not in page
-        answer = await web.post("/join", data={"code": evil})
-        assert "<script" not in answer.text
-        assert "alert(1)" in (await host.get(f"/table/{table}")).text
+        for path in (f"/api/tables/{table}", "/api/tables"):
+            told = await host.get(path)
+            assert told.headers["content-type"] == "application/json"
+            assert told.headers["x-content-type-options"] == "nosniff"
 
 
 @in_time

@@ -22,6 +22,7 @@ from escale.server.edge import Edge
 from escale.server.http import Desk, NotDone
 from escale.server.limits import Addresses
 from escale.server.metrics import Metrics
+from escale.server.page import PAGE
 from escale.server.pages import PAGES
 from escale.server.pages.reference import Reference
 from escale.server.settings import Settings
@@ -87,6 +88,7 @@ HANDLERS: list[Any] = [
     *BOXES,
     *(healthz, readyz, metrics),
     *PAGES,
+    *PAGE,
 ]
 
 

@@ -14,7 +14,7 @@ from litestar import MediaType, Request, Response
 
 from escale.core.game import LANGUAGES, Game
 from escale.games.texts import Texts, texts
-from escale.server.pages.markup import Child, Html, tag, text
+from escale.server.pages.markup import Child, Html, tag
 from escale.server.words import language_in
 
 SERVER = files("escale.server")
@@ -123,8 +123,3 @@ def contents(say: Texts, sections: Iterable[tuple[str, str]]) -> Html:
     links = [tag("li", tag("a", title, href=f"#{place}")) for place, title in sections]
     folded = tag("details", tag("summary", say("pages.contents")), tag("ul", links))
     return tag("nav", folded, class_="slip contents", aria_label=say("pages.contents"))
-
-
-def nothing(*children: Child) -> Html:
-    """A sentence in place of a list that is empty."""
-    return tag("p", text(*children), class_="quiet")
