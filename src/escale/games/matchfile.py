@@ -98,8 +98,12 @@ def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, 
 
 
 def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, Any, Any]:
-    """The match as it stands, if all of it can be proved so far."""
+    """The match as it stands, if all of it can be proved so far and its bots are here."""
     rules = at_start(game, record.header).rules
+    roles = {"person", *(f"bot:{level}" for level in game.levels)}
+    for player in record.header.players:
+        if player.role not in roles:
+            raise BadMatchFile(f"header.players: there is no {player.role!r} here")
     for problem in verify(rules, record).problems:
         if problem.event is not None:
             raise BadMatchFile(f"log[{problem.event}]: {problem.reason}")

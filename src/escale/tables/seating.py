@@ -165,9 +165,6 @@ def brought(text: str) -> tuple[Any, Any]:
     game, record = matchfile.from_json(text)
     matchfile.reopen(game, record)
     for player in record.header.players:
-        level = player.role.removeprefix("bot:")
-        if player.role != "person" and level not in map(str, game.levels):
-            raise matchfile.BadMatchFile("header.players: a bot that is not in this house")
         if not names.is_name(player.name) or names.clean(player.name) != player.name:
             raise matchfile.BadMatchFile("header.players: a name that cannot be shown")
     if any(event.at > LONGEST_MS for event in record.log):
