@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, MediaType, Request, Response, get, post
+from litestar import Controller, MediaType, Request, Response, get, post, route
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.params import Body, Parameter
 from litestar.response import ServerSentEvent
@@ -198,6 +198,15 @@ class Tables(Controller):
 
     path = "/api/tables"
     tags = ("tables",)
+
+    @route("/", http_method="OPTIONS", include_in_schema=False, sync_to_thread=False)
+    def allowed(self, request: Request[Any, Any, Any]) -> Response[None]:
+        """Litestar makes such an answer with the first handler of a path, for its method only.
+
+        Handlers are taken by their names: this one must come before the others of its path.
+        """
+        (here,) = (one for one in request.app.routes if one.path == self.path)
+        return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(here.methods))})
 
     @get("/", summary="Open tables that wait for players")
     async def listed(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
