@@ -286,7 +286,7 @@ async def test_whoever_reads_late_catches_up_with_all_that_happened(house: House
         connection.transport.pause_reading()
         for number in range(150):
             await a_round(lines, number)
-            if number % 10 == 0:
+            if number % 30 == 0:
                 await lines[0].done("say", text=f"round {number}")
         connection.transport.resume_reading()
         late = Line(connection)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from escale.core.play import refused
@@ -56,18 +57,21 @@ def _decide(room: Room, person: e.Person, ask: asks.Ask, now: Now) -> Decision:
         case asks.Resume():
             return consent.resume(room, person)
         case asks.Say():
-            return _say(room, person, ask)
+            return _say(room, person, ask, now)
         case asks.Mute():
             return _mute(room, person, ask)
 
 
-def _say(room: Room, person: e.Person, ask: asks.Say) -> Decision:
+def _say(room: Room, person: e.Person, ask: asks.Say, now: Now) -> Decision:
     text = names.clean(ask.text)
     if not text:
         return refused("nothing-said", "house-chat")
     chat = room.made.chat
     if chat == "nobody" or (chat == "players" and not room.seats_of(person)):
         return refused("chat-closed", "house-chat")
+    wait = room.talk_wait(person, now.wall)
+    if wait:
+        return refused("too-much-said", "house-chat-pace", count=ceil(wait / 1000))
     return (e.Said(person, text),)
 
 

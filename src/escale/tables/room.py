@@ -19,6 +19,8 @@ from escale.tables.clock import Clock
 
 REMEMBERED = 64  # messages of a person that can be sent again without harm
 SALT_MS = 30_000  # how long a pledged salt is waited for
+TALK_MS = 2_000  # what one says takes so long to be heard
+TALK_AT_ONCE = 5  # so much may be said before the first of it has been heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Room:
         self.rematch = ""
         self.carried_by: e.Person | None = None
         self.muted: dict[e.Person, set[e.Person]] = {}
+        self.heard_at: dict[e.Person, int] = {}  # the hour when all that they said is heard
         self.changed = 0  # the last entry that changed something around the match
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
         self.awaited_since: dict[Seat, int] = {}
@@ -121,6 +124,11 @@ class Room:
     def done(self, person: e.Person | None, message: str) -> int | None:
         """The number of the entry that this message has led to already."""
         return self._done[person].get(message) if person in self._done else None
+
+    def talk_wait(self, person: e.Person, now: int) -> int:
+        """How long somebody has to be quiet before they say more, in ms; 0: not at all."""
+        unheard = self.heard_at.get(person, 0) - now
+        return max(0, unheard - (TALK_AT_ONCE - 1) * TALK_MS)
 
     def held(self, seat: Seat | None) -> bool:
         """In slow play: must the seat (None: whoever looks on) open this moment before it sees it?
@@ -243,6 +251,11 @@ class Room:
                 self.carried_by = person
                 self.played = self.number
                 self._await()
+            case e.Said(person):
+                # No more than can be said at once: what was said before there was a limit is kept
+                # in old tables, and must not silence anybody for long.
+                heard = max(self.heard_at.get(person, 0), at) + TALK_MS
+                self.heard_at[person] = min(heard, at + TALK_AT_ONCE * TALK_MS)
             case e.Muted(person, whom, muted):
                 known = self.muted.setdefault(person, set())
                 known.add(whom) if muted else known.discard(whom)
