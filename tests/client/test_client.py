@@ -238,3 +238,10 @@ def test_no_moment_in_a_pause_and_none_for_one_who_resigned():
     assert (seen.moment(0), seen.moment(1)) == (None, 1)
     seen.take_update(update(3, [0, 1], status="over"))
     assert seen.moment(1) is None
+
+
+def test_a_refusal_is_shown_with_the_place_that_a_programmer_has_to_know():
+    told = {"reason": "bad-request", "text": "What?", "details": {"problem": "data: no `id`"}}
+    assert str(Refused.told(told)) == "What? (data: no `id`)"
+    assert str(Refused.told({"reason": "stale", "text": "Too late."})) == "Too late."
+    assert str(Refused("http")) == "http"

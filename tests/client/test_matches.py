@@ -185,7 +185,7 @@ def test_a_match_that_is_carried_away_goes_on_elsewhere(house):
                 assert table.about["carried_away"]
             with pytest.raises(Refused) as refused:
                 await bob.match(found)
-            assert refused.value.reason == "players-only"
+            assert refused.value.reason == "not-your-match"
             file = await ada.match(found)
             again = await bob.bring(file, "Bob")
             async with bob.table(again) as table:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from escale.core import match, proof
+import escale
+from escale.core import proof
 from escale.core.game import LANGUAGES
 from escale.games.shelf import HOUSE
 from escale.games.texts import ANCHOR, rulebook, texts
 from escale.testing.checks.texts import anchor_differences, differences, read_texts
 
 
-def calls(module, name):
-    """The arguments of each call of a function in a module of core, as far as they are literal."""
-    for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
+def calls(file, name):
+    """The arguments of each call of a function in a module, as far as they are literal."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
             yield [one.value for one in node.args if isinstance(one, ast.Constant)]
 
@@ -28,18 +29,21 @@ def test_the_three_languages_say_the_same():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_of_core_has_a_text_and_a_place_in_the_rulebook(language):
-    refusals = list(calls(match, "refused"))
-    assert len(refusals) >= 6
+@pytest.mark.parametrize(("folder", "least"), [("core", 6), ("tables", 50), ("server", 3)])
+def test_every_refusal_has_a_text_and_a_place_in_the_rulebook(language, folder, least):
+    files = (Path(escale.__file__).parent / folder).rglob("*.py")
+    refusals = [one for file in files for one in calls(file, "refused")]
+    assert len(refusals) >= least
     for reason, anchor in refusals:
-        assert f"refusals.{reason}" in texts(None, language)
-        assert f'<a id="{anchor}"></a>' in rulebook(None, language)
+        assert f"refusals.{reason}" in texts(None, language), reason
+        assert f'<a id="{anchor}"></a>' in rulebook(None, language), anchor
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_problem_that_a_proof_can_find_has_a_text(language):
-    source = Path(proof.__file__).read_text(encoding="utf-8")
-    reasons = {one for given in calls(proof, "Problem") for one in given if one}
+    file = Path(proof.__file__)
+    source = file.read_text(encoding="utf-8")
+    reasons = {one for given in calls(file, "Problem") for one in given if one}
     reasons |= set(re.findall(r'return "([a-z-]+)"', source))
     assert len(reasons) >= 8
     for reason in reasons:

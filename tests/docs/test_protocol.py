@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from escale.server import schemas
 from escale.server.settings import MATCH_FILE_BYTES, Limits
+from escale.server.words import Reason
 from escale.tables.room import TALK_AT_ONCE, TALK_MS
 from tests.served import House, served
 
@@ -168,6 +170,11 @@ def test_every_message_is_on_the_page() -> None:
     for message in ("Update", "About", "Chair", "Play", "View", "Refused", "Presence"):
         for name in wire[message]["properties"]:
             assert f"`{name}`" in PAGE, (message, name)
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_reason_of_an_error_is_on_the_page(reason: str) -> None:
+    assert f"`{reason}`" in PAGE
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,11 @@ class Refused(Exception):
         self.details = dict(details or {})
         self.status = status
 
+    def __str__(self) -> str:
+        """The text, and where it is wrong if a programmer has to know that."""
+        said, place = super().__str__(), str(self.details.get("problem", ""))
+        return said if place in said else f"{said} ({place})"
+
     @classmethod
     def told(cls, told: Mapping[str, Any], status: int = 0) -> Refused:
         """From what the server says."""

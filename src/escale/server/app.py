@@ -19,7 +19,7 @@ from escale.server.after import After, Archive
 from escale.server.asides import Asides
 from escale.server.boxes import BOXES
 from escale.server.edge import Edge
-from escale.server.http import Desk, NotDone
+from escale.server.http import Desk, NotDone, not_done
 from escale.server.limits import Addresses
 from escale.server.metrics import Metrics
 from escale.server.page import PAGE
@@ -27,13 +27,19 @@ from escale.server.pages import PAGES
 from escale.server.pages.reference import Reference
 from escale.server.settings import Settings
 from escale.server.socket import Sockets
+from escale.server.words import Reason
 from escale.store.protocol import NotKept, Store
 from escale.tables.house import House
 from escale.tables.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
-REASONS = {400: "bad-request", 404: "not-found", 405: "bad-method", 413: "too-long"}
+REASONS: dict[int, Reason] = {
+    400: "bad-request",
+    404: "not-found",
+    405: "bad-method",
+    413: "too-long",
+}
 READY_SECONDS = 1.0  # one look at the disk answers for so long
 
 
@@ -93,37 +99,45 @@ HANDLERS: list[Any] = [
 
 
 def _not_done(_: Request[Any, Any, Any], problem: NotDone) -> Response[Any]:
-    return Response(problem.body, status_code=problem.status_code, media_type=MediaType.JSON)
-
-
-def _http_problem(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
-    text = problem.detail
-    if isinstance(problem.extra, list) and problem.extra:
-        text = "; ".join(str(one.get("message", "")) for one in problem.extra if one)[:300] or text
-    body = {"reason": REASONS.get(problem.status_code, "http"), "text": text}
     return Response(
-        body,
+        problem.body,
         status_code=problem.status_code,
         media_type=MediaType.JSON,
-        headers=problem.headers,  # "Allow", after a wrong method
+        headers=problem.headers,
     )
 
 
-def _not_kept(_: Request[Any, Any, Any], __: NotKept) -> Response[Any]:
-    body = {"reason": "not-kept", "text": "This could not be saved. Please try again."}
-    return Response(body, status_code=503, media_type=MediaType.JSON)
+def _http_problem(request: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
+    """What Litestar found wrong. Its words are for programmers: they are in the details."""
+    status = problem.status_code
+    details = {"problem": _place(problem)} if status == 400 else {}
+    # The headers have "Allow", after a wrong method.
+    said = not_done(request, status, REASONS.get(status, "error"), problem.headers, **details)
+    return _not_done(request, said)
 
 
-def _wrong_json(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
-    body = {"reason": "bad-request", "text": str(problem)[:300]}
-    return Response(body, status_code=400, media_type=MediaType.JSON)
+def _place(problem: HTTPException) -> str:
+    """Where a request is wrong."""
+    wrong = problem.extra if isinstance(problem.extra, list) else []
+    places = (
+        ": ".join(str(one[part]) for part in ("key", "message") if part in one) for one in wrong
+    )
+    return ("; ".join(places) or problem.detail)[:300]
 
 
-def _our_fault(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+def _not_kept(request: Request[Any, Any, Any], _: NotKept) -> Response[Any]:
+    return _not_done(request, not_done(request, 503, "not-kept"))
+
+
+def _wrong_json(request: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+    said = not_done(request, 400, "bad-request", problem=str(problem)[:300])
+    return _not_done(request, said)
+
+
+def _our_fault(request: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
     """Litestar would answer in the same way, and tell nobody."""
     log.error("error in a request", exc_info=problem)
-    body = {"reason": "error", "text": "Something went wrong in this house."}
-    return Response(body, status_code=500, media_type=MediaType.JSON)
+    return _not_done(request, not_done(request, 500, "error"))
 
 
 def build(store: Store, settings: Settings) -> Edge:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableMapping
+from math import ceil
 from typing import Any
 from urllib.parse import urlsplit
+
+import msgspec
 
 from escale.server.limits import Addresses
 from escale.server.metrics import Metrics
 from escale.server.socket import Receive, Scope, Send, Sockets
+from escale.server.words import Reason, language_in, problem
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = (
@@ -71,10 +75,11 @@ class Edge:
         wait = self._addresses.wait(address, "requests")
         if wait:
             self._metrics.slowed.inc()
-            after = (b"retry-after", b"%d" % (wait + 1))
-            await _turned_away(guarded, 429, b"too-fast", b"Too many at once: please wait.", after)
+            seconds = ceil(wait)
+            after = (b"retry-after", b"%d" % seconds)
+            await _turned_away(scope, guarded, 429, "too-fast", after, count=seconds)
         elif scope["method"] not in SAFE and not self._is_ours(scope["headers"]):
-            await _turned_away(guarded, 403, b"foreign-page", b"This page may not use this house.")
+            await _turned_away(scope, guarded, 403, "foreign-page")
         else:
             await self._app(scope, receive, guarded)
 
@@ -92,9 +97,15 @@ class Edge:
 
 
 async def _turned_away(
-    send: Send, status: int, reason: bytes, text: bytes, *headers: tuple[bytes, bytes]
+    scope: Scope,
+    send: Send,
+    status: int,
+    reason: Reason,
+    *headers: tuple[bytes, bytes],
+    **details: int,
 ) -> None:
-    kind = (b"content-type", b"application/json")
-    await send({"type": "http.response.start", "status": status, "headers": [kind, *headers]})
-    body = b'{"reason":"%s","text":"%s"}' % (reason, text)
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    body = msgspec.json.encode(problem(reason, language_in(None, accepted), **details))
+    usual = ((b"content-type", b"application/json"), (b"vary", b"Accept-Language"))
+    await send({"type": "http.response.start", "status": status, "headers": [*usual, *headers]})
     await send({"type": "http.response.body", "body": body})

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post, route
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException
 from litestar.params import Body, Parameter
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
@@ -26,7 +27,7 @@ from escale.server.limits import Addresses
 from escale.server.line import Line, snapshot
 from escale.server.openapi import COOKIE, answers, problems
 from escale.server.settings import MATCH_FILE_BYTES, Settings
-from escale.server.words import language_in, refusal
+from escale.server.words import Reason, language_in, problem, refusal
 from escale.store.protocol import Card
 from escale.tables import entries as e
 from escale.tables import seating
@@ -61,14 +62,12 @@ class Desk:
 class NotDone(HTTPException):
     """Refused, with a reason that a person can read."""
 
-    def __init__(self, status: int, reason: str, text: str, anchor: str = "", **more: Any) -> None:
-        super().__init__(detail=text, status_code=status)
-        self.body = {
-            "reason": reason,
-            "text": text,
-            **({"anchor": anchor} if anchor else {}),
-            **more,
-        }
+    def __init__(
+        self, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
+    ) -> None:
+        said = {"Vary": "Accept-Language", **(headers or {})}
+        super().__init__(detail=body["text"], status_code=status, headers=said)
+        self.body = body
 
 
 def desk_of(request: Request[Any, Any, Any]) -> Desk:
@@ -83,15 +82,27 @@ def language_of(request: Request[Any, Any, Any], wanted: str | None = None) -> s
 def refused_with(
     request: Request[Any, Any, Any], ruling: Ruling, game: Any, names: Sequence[str] = ()
 ) -> NotDone:
-    said = refusal(ruling, language_of(request), game, names)
-    return NotDone(409, said["reason"], said["text"], said["anchor"], details=said["details"])
+    return NotDone(409, refusal(ruling, language_of(request), game, names))
+
+
+def not_done(
+    request: Request[Any, Any, Any],
+    status: int,
+    reason: Reason,
+    headers: Mapping[str, str] | None = None,
+    **details: str | int,
+) -> NotDone:
+    """What no rule refused, and yet cannot be done."""
+    return NotDone(status, problem(reason, language_of(request), **details), headers)
 
 
 def limited(request: Request[Any, Any, Any], what: str) -> None:
     address = request.client.host if request.client else "?"
     wait = desk_of(request).addresses.wait(address, what)
     if wait:
-        raise NotDone(429, "too-fast", f"Too many at once: please wait {wait:.0f} s.")
+        seconds = ceil(wait)
+        later = {"Retry-After": str(seconds)}
+        raise not_done(request, 429, "too-fast", later, count=seconds)
 
 
 def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
@@ -107,10 +118,10 @@ def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
 async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
     try:
         found = await desk_of(request).house.open(table)
-    except Unplayable as problem:
-        raise NotDone(409, "unplayable", str(problem)[:300]) from None
+    except Unplayable as missing:
+        raise not_done(request, 409, "unplayable", problem=str(missing)[:300]) from None
     if found is None:
-        raise NotFoundException(detail="There is no such table.")
+        raise not_done(request, 404, "no-such-table")
     return found
 
 
@@ -152,7 +163,7 @@ class Games(Controller):
     def game(
         self, request: Request[Any, Any, Any], game: GameName, language: Language = None
     ) -> messages.GameInfo:
-        return _info(box_of(game).name, language_of(request, language))
+        return _info(box_of(request, game).name, language_of(request, language))
 
     @get(
         "/{game:str}/rulebook",
@@ -165,14 +176,14 @@ class Games(Controller):
         self, request: Request[Any, Any, Any], game: GameName, language: Language = None
     ) -> str:
         speaks = language_of(request, language)
-        return rulebook(box_of(game), speaks) + "\n" + rulebook(None, speaks)
+        return rulebook(box_of(request, game), speaks) + "\n" + rulebook(None, speaks)
 
 
-def box_of(name: str) -> Any:
+def box_of(request: Request[Any, Any, Any], name: str) -> Any:
     try:
         return take(name)
     except UnknownGame:
-        raise NotFoundException(detail="There is no such game on the shelf.") from None
+        raise not_done(request, 404, "no-such-game") from None
 
 
 def _info(name: str, language: str) -> messages.GameInfo:
@@ -231,11 +242,11 @@ class Tables(Controller):
         """The same id from the same guest makes the same table, however often it is sent."""
         limited(request, "tables")
         mark, cookie = _mark(request)
-        game = box_of(data.game)
+        game = box_of(request, data.game)
         try:
             options = from_plain(game.options, data.options)
-        except Malformed as problem:
-            raise NotDone(400, "bad-options", f"options.{problem}") from None
+        except Malformed as wrong:
+            raise not_done(request, 400, "bad-options", problem=f"options.{wrong}") from None
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
         wish = Wish(game, options, seats, data.name, pace, data.listed, data.chat)
@@ -264,7 +275,7 @@ class Tables(Controller):
         name = await house.with_code(data.code)
         table = None if name is None else await house.open(name)
         if table is None:
-            raise NotDone(404, "no-such-code", "No table has this code now.")
+            raise not_done(request, 404, "no-such-code")
         return Response(_found(table), headers=cookie)
 
     @get(
@@ -325,7 +336,7 @@ class Tables(Controller):
         mark = guests.mark_in(request.scope["headers"])
         room = found.has_room(mark, desk.settings.limits.watchers)
         if not room or desk.addresses.full(address):
-            raise NotDone(429, "too-many", "Too many connections.")
+            raise not_done(request, 429, "too-many")
         line = Line(desk.house, found, mark, since, language_of(request, language))
         return ServerSentEvent(_stream(line, found, desk.addresses, address))
 
@@ -340,11 +351,11 @@ class Tables(Controller):
         # The last move is told when it is kept, and so is the secret that comes with it.
         room = await found.look(lambda: found.room)
         if room.match is None or room.status != "over":
-            raise NotDone(409, "not-over", "The match file is there when the match is over.")
+            raise not_done(request, 409, "not-over")
         mark = guests.mark_in(request.scope["headers"])
         finished = room.match.score is not None
         if not finished and (room.carried_by is None or room.person(mark) not in room.players()):
-            raise NotDone(403, "players-only", "Only its players may carry a match away.")
+            raise not_done(request, 403, "not-your-match")
         name = f"escale-{room.game.name}-{room.table[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         text = matchfile.to_json(room.match.record)
@@ -383,8 +394,8 @@ class Matches(Controller):
         text = msgspec.json.encode(data).decode()
         try:
             game, record = await asyncio.to_thread(seating.brought, text)
-        except matchfile.BadMatchFile as problem:
-            raise NotDone(400, "bad-match-file", str(problem)[:300]) from None
+        except matchfile.BadMatchFile as wrong:
+            raise not_done(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
         seats = tuple(seating.plan_of(record))
         options = record.header.options
         wish = Wish(game, options, seats, name, listed=listed, record=record)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from litestar import MediaType, Request, Router
 from litestar.datastructures import ResponseHeader
+from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Tag
@@ -33,7 +34,7 @@ TAGS = {
 }
 
 PROBLEMS = {
-    400: "This request cannot be understood; the text says where.",
+    400: "This request cannot be understood; `problem` in the details says where.",
     403: "This is not yours to see, or the page that asks is not one of this house.",
     404: "There is no such thing.",
     409: "Refused by the rules of the house or of the game; the text says why.",
@@ -84,12 +85,22 @@ def config(*pages: OpenAPIRenderPlugin) -> OpenAPIConfig:
         description=ABOUT,
         tags=[Tag(name, description) for name, description in TAGS.items()],
         openapi_router=Router(
-            "/api", route_handlers=[], include_in_schema=False, response_headers=BY_LANGUAGE
+            "/api",
+            route_handlers=[],
+            before_request=_nothing_else,
+            include_in_schema=False,
+            response_headers=BY_LANGUAGE,
         ),
         render_plugins=[*pages, AsJson()],
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, *_: handler.handler_name,
     )
+
+
+async def _nothing_else(request: Request[Any, Any, Any]) -> None:
+    """Everywhere else below /api Litestar would show an English page of its own."""
+    if "path" in request.path_params:
+        raise NotFoundException
 
 
 class AsJson(OpenAPIRenderPlugin):

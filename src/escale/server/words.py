@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cache
+from typing import Any, Literal, TypeAlias
 
 from escale.core.game import LANGUAGES, Game
 from escale.core.play import Ruling
-from escale.games.texts import texts
+from escale.games.texts import Texts, texts
+
+Reason: TypeAlias = Literal[
+    "bad-request",
+    "bad-options",
+    "bad-match-file",
+    "bad-method",
+    "foreign-page",
+    "not-found",
+    "no-such-game",
+    "no-such-table",
+    "no-such-code",
+    "not-over",
+    "not-your-match",
+    "unplayable",
+    "too-long",
+    "too-fast",
+    "too-many",
+    "not-kept",
+    "error",
+]
+"""Why a request was not done, where no rule of a table refused it."""
 
 
 def language_in(wanted: str | None, accepted: str = "") -> str:
@@ -31,3 +53,15 @@ def refusal(
         "details": dict(ruling.details),
         "text": say.refusal(ruling),
     }
+
+
+def problem(reason: Reason, language: str, **details: str | int) -> dict[str, Any]:
+    """`details` fill the gaps of the text; `problem` is for whoever writes the client."""
+    text = _house(language)(f"refusals.{reason}", **details)
+    return {"reason": reason, "text": text, **({"details": details} if details else {})}
+
+
+@cache
+def _house(language: str) -> Texts:
+    """Asked for with every request of a flood."""
+    return texts(None, language)

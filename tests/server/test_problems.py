@@ -1,0 +1,158 @@
+"""Why a request was not done is told in the language of whoever asked, and never in another."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import msgspec
+import pytest
+
+from escale.core.game import LANGUAGES
+from escale.games.texts import texts
+from escale.server import messages
+from escale.server.settings import Limits, Rate
+from escale.server.words import Reason
+from escale.store.protocol import NotKept
+from escale.tables.house import Unplayable
+from escale.tables.table import Table
+from tests.server.attack import TRACES, in_time
+from tests.server.inside import ADA, BOB, Inside, inside
+
+TABLE = "/api/tables/" + "0" * 24
+
+
+def _fails(here: Inside, problem: Exception) -> None:
+    """From now on no table can be opened."""
+
+    async def fail(_: str) -> Table | None:
+        raise problem
+
+    here.desk.house.open = fail  # type: ignore[method-assign]
+
+
+async def _bad_options(here: Inside) -> httpx.Response:
+    wish = {"id": "1", "game": "wordbank", "name": "Ada", "seats": ["me", "me"]}
+    return await here.web.post("/api/tables", json={**wish, "options": {"language": "xx"}})
+
+
+async def _not_over(here: Inside) -> httpx.Response:
+    return await here.web.get(await here.table() + "/match", headers=ADA)
+
+
+async def _not_your_match(here: Inside) -> httpx.Response:
+    place = await here.table()
+    assert (await here.ask(place, "propose", what="carry-away")).status_code == 200
+    return await here.web.get(f"{place}/match", headers=BOB)
+
+
+async def _too_fast(here: Inside) -> httpx.Response:
+    await here.web.post("/api/tables/join", json={"code": "bababa"})
+    return await here.web.post("/api/tables/join", json={"code": "bababa"})
+
+
+async def _unplayable(here: Inside) -> httpx.Response:
+    _fails(here, Unplayable("header.version: 1"))
+    return await here.web.get(TABLE)
+
+
+async def _not_kept(here: Inside) -> httpx.Response:
+    _fails(here, NotKept("the disk is full"))
+    return await here.web.get(TABLE)
+
+
+async def _error(here: Inside) -> httpx.Response:
+    _fails(here, RuntimeError("the roof is leaking"))
+    return await here.web.get(TABLE)
+
+
+async def _too_many(here: Inside) -> httpx.Response:
+    place = await here.table()
+    assert here.desk.addresses.connect("127.0.0.1")
+    return await here.web.get(f"{place}/events")
+
+
+PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]] = {
+    "bad-request": (400, lambda here: here.web.post("/api/tables/join", json={"code": 1})),
+    "bad-options": (400, _bad_options),
+    "bad-match-file": (400, lambda here: here.web.post("/api/matches?id=1&name=Ada", json={})),
+    "bad-method": (405, lambda here: here.web.delete("/api/tables")),
+    "foreign-page": (
+        403,
+        lambda here: here.web.post("/api/guest", headers={"Origin": "https://else.example"}),
+    ),
+    "not-found": (404, lambda here: here.web.get("/api/nothing")),
+    "no-such-game": (404, lambda here: here.web.get("/api/games/nothing")),
+    "no-such-table": (404, lambda here: here.web.get(TABLE)),
+    "no-such-code": (404, lambda here: here.web.post("/api/tables/join", json={"code": "baba"})),
+    "not-over": (409, _not_over),
+    "not-your-match": (403, _not_your_match),
+    "unplayable": (409, _unplayable),
+    "too-long": (413, lambda here: here.web.post("/api/tables/join", json={"code": "x" * 70_000})),
+    "too-fast": (429, _too_fast),
+    "too-many": (429, _too_many),
+    "not-kept": (503, _not_kept),
+    "error": (500, _error),
+}
+WITH_A_PLACE = {"bad-request", "bad-options", "bad-match-file", "unplayable"}
+"""Whoever writes a client is told more, in English."""
+
+LIMITS = Limits(codes=Rate(0.1, 1), connections=1)
+
+
+def test_every_reason_is_provoked_here() -> None:
+    assert PROVOKED.keys() == set(get_args(Reason))
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_language_has_a_text_of_its_own_for_every_reason(reason: Reason) -> None:
+    said = {texts(None, one)(f"refusals.{reason}", count=2, problem="?") for one in LANGUAGES}
+    assert len(said) == len(LANGUAGES) == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", PROVOKED)
+@in_time
+async def test_a_problem_is_told_in_the_language_of_whoever_asks(
+    reason: Reason, language: str, tmp_path: Path
+) -> None:
+    status, provoke = PROVOKED[reason]
+    async with inside(tmp_path, LIMITS) as here:
+        here.web.headers["Accept-Language"] = f"{language}-XX,xx;q=0.5"
+        answer = await provoke(here)
+    told = msgspec.json.decode(answer.content, type=messages.Problem, strict=True)
+    assert (answer.status_code, told.reason) == (status, reason)
+    details: dict[str, Any] = told.details if isinstance(told.details, dict) else {}
+    assert told.text == texts(None, language)(f"refusals.{reason}", **details)
+    assert bool(details.get("problem")) == (reason in WITH_A_PLACE)
+    assert answer.headers["vary"] == "Accept-Language"
+    assert not TRACES.search(answer.text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@in_time
+async def test_so_is_whoever_is_turned_away_at_the_outer_door(
+    language: str, tmp_path: Path
+) -> None:
+    async with inside(tmp_path, Limits(requests=Rate(0.25, 1))) as here:
+        answers = [
+            await here.web.get("/healthz", headers={"Accept-Language": language}) for _ in range(2)
+        ]
+    assert [one.status_code for one in answers] == [200, 429]
+    seconds = int(answers[1].headers["retry-after"])
+    assert 3 <= seconds <= 4
+    assert answers[1].json() == {
+        "reason": "too-fast",
+        "text": texts(None, language)("refusals.too-fast", count=seconds),
+        "details": {"count": seconds},
+    }
+
+
+@in_time
+async def test_the_place_of_a_mistake_is_told(tmp_path: Path) -> None:
+    wish = {"id": "1", "game": "wordbank", "name": "Ada", "seats": ["me", "nobody"]}
+    async with inside(tmp_path) as here:
+        answer = await here.web.post("/api/tables", json=wish)
+    assert "seats[1]" in answer.json()["details"]["problem"]
