@@ -1,0 +1,100 @@
+"""The cookie is all there is to an account: nobody can guess it, and no other page can use it."""
+
+from __future__ import annotations
+
+import random
+from base64 import urlsafe_b64decode
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from escale.server import guests
+from tests.server.attack import in_time
+from tests.server.inside import ADA, Inside, inside
+
+FORM = {"Path=/", "HttpOnly", "SameSite=Lax", f"Max-Age={365 * 86_400}"}
+
+
+def bits(token: str) -> int:
+    return int.from_bytes(urlsafe_b64decode(token + "=" * (-len(token) % 4)), "big")
+
+
+def test_a_token_has_at_least_128_bits_that_are_all_left_to_chance() -> None:
+    tokens = [bits(guests.new_token()) for _ in range(200)]
+    ever = never = tokens[0]
+    for one in tokens[1:]:
+        ever, never = ever | one, never & one
+    # A bit that is always the same, such as one of a date, is none. Chance would leave one of 256
+    # unmoved two hundred times in a row less than once in 10^57.
+    assert (ever & ~never).bit_count() >= 128
+
+
+def test_nobody_who_knows_the_state_of_other_dice_knows_the_next_token() -> None:
+    made = []
+    for _ in range(2):
+        random.seed(1)
+        made.append(guests.new_token())
+    assert made[0] != made[1]
+
+
+async def _guest(here: Inside) -> httpx.Response:
+    return await here.web.post("/api/guest")
+
+
+async def _make(here: Inside) -> httpx.Response:
+    wish = {"id": "1", "game": "wordbank", "name": "Ada", "seats": ["me", "open"]}
+    return await here.web.post("/api/tables", json=wish)
+
+
+async def _join(here: Inside) -> httpx.Response:
+    code = (await _make(here)).json()["code"]
+    here.web.cookies.clear()
+    return await here.web.post("/api/tables/join", json={"code": code})
+
+
+async def _ask(here: Inside) -> httpx.Response:
+    message = {"kind": "say", "id": "1", "text": "Hello", "name": "Eve"}
+    return await here.web.post(f"{await here.table()}/ask", json=message)
+
+
+async def _bring(here: Inside) -> httpx.Response:
+    place = await here.table()
+    assert (await here.ask(place, "propose", what="carry-away")).status_code == 200
+    file = (await here.web.get(f"{place}/match", headers=ADA)).json()
+    return await here.web.post("/api/matches?id=1&name=Bob", json=file)
+
+
+@pytest.mark.parametrize(("scheme", "more"), [("http", set()), ("https", {"Secure"})])
+@pytest.mark.parametrize("come", [_guest, _make, _join, _ask, _bring])
+@in_time
+async def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_pages(
+    come: Callable[[Inside], Awaitable[httpx.Response]],
+    scheme: str,
+    more: set[str],
+    tmp_path: Path,
+) -> None:
+    async with inside(tmp_path, url=f"{scheme}://house") as here:
+        answer = await come(here)
+        assert answer.is_success, answer.text
+        (cookie,) = answer.headers.get_list("set-cookie")
+        first, *form = cookie.split("; ")
+        name, _, token = first.partition("=")
+        assert name == "escale"
+        assert bits(token).bit_length() > 128
+        assert set(form) == FORM | more
+        assert len(form) == len(FORM | more)
+
+
+@in_time
+async def test_who_has_a_cookie_keeps_it_and_who_made_one_up_gets_a_real_one(
+    tmp_path: Path,
+) -> None:
+    async with inside(tmp_path) as here:
+        known = await here.web.post("/api/guest", headers=ADA)
+        assert "set-cookie" not in known.headers
+        for wrong in ("", "me", "a" * 42, "a" * 44, "é" * 43):
+            header = {"Cookie": f"escale={wrong}".encode()}
+            answer = await here.web.post("/api/guest", headers=header)
+            assert answer.headers["set-cookie"].startswith("escale="), wrong
