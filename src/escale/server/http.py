@@ -131,10 +131,17 @@ def _found(table: Table) -> messages.Found:
     return messages.Found(name, code, f"/table/{name}")
 
 
-def _listed(card: Card, *, own: bool) -> messages.Listed:
+def _listed(house: House, card: Card, *, own: bool) -> messages.Listed:
     more = msgspec.json.decode(card.summary)
-    code = card.code if own or card.listed else None
-    return messages.Listed(card.table, card.game, card.status, code, more["seats"], more["pace"])
+    return messages.Listed(
+        table=card.table,
+        game=card.game,
+        status=card.status,
+        code=card.code if own or card.listed else None,
+        seats=more["seats"],
+        pace=more["pace"],
+        here=house.here(card.table),
+    )
 
 
 class Games(Controller):
@@ -221,14 +228,15 @@ class Tables(Controller):
 
     @get("/", summary="Open tables that wait for players")
     async def listed(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
-        cards = await desk_of(request).house.listed()
-        return [_listed(card, own=False) for card in cards]
+        house = desk_of(request).house
+        return [_listed(house, card, own=False) for card in await house.listed()]
 
     @get("/mine", summary="The tables of this guest, the last ones first")
     async def mine(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
         mark = guests.mark_in(request.scope["headers"])
-        cards = await desk_of(request).house.of_guest(mark) if mark else ()
-        return [_listed(card, own=True) for card in cards]
+        house = desk_of(request).house
+        cards = await house.of_guest(mark) if mark else ()
+        return [_listed(house, card, own=True) for card in cards]
 
     @post(
         "/",

@@ -191,6 +191,7 @@ class Listed(Strict, frozen=True):
     code: str | None
     seats: list[dict[str, Any]]
     pace: dict[str, Any]
+    here: Annotated[int, Meta(description="how many of its people are connected now")]
 
 
 class GameInfo(Strict, frozen=True):

@@ -145,6 +145,11 @@ class House:
     async def of_guest(self, mark: str) -> Sequence[Card]:
         return await self.store.of_guest(mark, 100)
 
+    def here(self, table: str) -> int:
+        """How many of its people are connected now. At a table that sleeps there is nobody."""
+        found = self.tables.get(table)
+        return 0 if found is None else len(found.present)
+
     # Making tables
 
     async def make(self, mark: str, message: str, wish: Wish) -> Table | Ruling:
