@@ -16,7 +16,9 @@ import escale
 HERE = Path(__file__).parent
 PACKAGE = Path(escale.__file__).parent
 MUTATIONS = tomllib.loads((HERE / "wordbank.toml").read_text("utf-8"))["mutation"]
-TESTS = "games/wordbank/tests/test_rules.py"
+TESTS = [
+    f"games/wordbank/tests/test_{part}.py" for part in ("rules", "passwords", "referee", "endings")
+]
 
 
 def outcome(folder: Path, mutation: dict[str, str] | None) -> int:
@@ -30,7 +32,7 @@ def outcome(folder: Path, mutation: dict[str, str] | None) -> int:
         file.write_text(text.replace(mutation["old"], mutation["new"]), "utf-8")
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     run = subprocess.run(
-        [*command, "--rootdir", folder, copy / TESTS],
+        [*command, "--rootdir", folder, *(copy / one for one in TESTS)],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,

@@ -1,0 +1,147 @@
+"""Who decides whether a password stands, and what becomes of one that does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from escale.core.play import Players
+from escale.core.secrecy import HIDDEN, view
+from escale.games.wordbank.pieces import Announce, Pass, Vote
+from escale.games.wordbank.rules import Contest
+from escale.games.wordbank.tests.table import Table
+
+# --- An incorrect password ----------------------------------------------------------------------
+
+
+def test_W6_the_turn_is_cancelled_and_the_stones_come_back() -> None:
+    table = Table()
+    before = table.state
+    table.say(0, "gxrr", "cw", 0)
+    assert (table.state.ring, table.state.hands) == (before.ring, before.hands)
+    assert table.turn == 1
+
+
+def test_W6_a_refused_word_does_not_count_as_used() -> None:
+    table = Table()
+    table.say(0, "grief", "cw", 1)
+    assert table.last.reason == "wrong-first-letter"
+    table.say(1, "grief", "cw", 0)
+    assert table.last
+
+
+def test_W6_a_pass_is_a_cancelled_turn() -> None:
+    table = Table()
+    table.act(0, Pass())
+    assert table.last.reason == "passed"
+    assert table.turn == 1
+
+
+def test_W6_the_clock_running_out_is_a_cancelled_turn() -> None:
+    table = Table(turn_seconds=60)
+    assert table.rules.awaits(table.state) == Players((0,), deadline=60_000)
+    table.wait(60)
+    assert table.last.reason == "time-up"
+    assert table.rules.awaits(table.state) == Players((1,), deadline=120_000)
+
+
+def test_W6_without_a_clock_there_is_no_deadline() -> None:
+    assert Table().rules.awaits(Table().state) == Players((0,), deadline=None)
+
+
+# --- The referee --------------------------------------------------------------------------------
+
+
+def test_W7_dictionary_decides_at_once() -> None:
+    table = Table(referee="dictionary")
+    assert table.refusal(0, Announce("gxrr", 0, "cw"))
+    table.say(0, "gxrr", "cw", 0)
+    assert table.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (Announce("gxrr", 0, "cw"), "not-in-dictionary"),
+        (Announce("grief", 1, "cw"), "wrong-first-letter"),
+        (Announce("groupies", 0, "cw", (1, 4)), "letters-out-of-order"),
+    ],
+)
+def test_W7_friendly_tells_before_and_the_turn_is_not_lost(move: Announce, reason: str) -> None:
+    table = Table(referee="friendly")
+    assert table.refusal(0, move).reason == reason
+    assert table.turn == 0
+    table.say(0, "grief", "cw", 0)
+    assert table.last
+
+
+def test_W7_friendly_also_tells_that_a_word_was_used() -> None:
+    table = Table(referee="friendly")
+    table.say(0, "grief", "cw", 0)
+    assert table.refusal(1, Announce("grief", 0, "cw")).reason == "word-used"
+
+
+def contested(seats: int, *against: bool) -> Table:
+    """A word that no dictionary has, and the votes of the others, in order."""
+    table = Table(seats, referee="table")
+    table.say(0, "gxi", "cw", 0, 3)
+    for seat, contests in enumerate(against, start=1):
+        table.act(seat, Vote(accept=not contests))
+    return table
+
+
+def test_W7_table_has_no_dictionary() -> None:
+    table = contested(3, False, False)
+    assert table.last
+    assert table.state.history[-1].word == "GXI"
+    assert table.state.ring[3].stones == (0,)
+
+
+@pytest.mark.parametrize(
+    ("against", "stands"),
+    [
+        ((True,), False),
+        ((True, False), True),
+        ((True, True), False),
+        ((True, True, False), False),
+        ((True, False, False), True),
+        ((True, True, False, False), True),
+        ((True, True, True, False), False),
+    ],
+)
+def test_W7_a_majority_of_the_others_cancels_the_turn(
+    against: tuple[bool, ...], stands: bool
+) -> None:
+    table = contested(len(against) + 1, *against)
+    assert bool(table.last) is stands
+    assert table.state.hands[0] == Table(len(against) + 1).state.hands[0] - 2 * stands
+    assert table.turn == 1
+
+
+def test_W7_silence_accepts() -> None:
+    table = contested(4, True)
+    assert table.rules.awaits(table.state) == Players((2, 3), deadline=60_000)
+    table.wait(60)
+    assert table.last
+
+
+def test_W7_only_the_others_vote_and_each_once() -> None:
+    table = contested(3, True)
+    assert table.refusal(0, Vote(True)).reason == "not-your-turn"
+    assert table.refusal(1, Vote(True)).reason == "not-your-turn"
+    assert table.refusal(2, Pass()).reason == "vote-first"
+    assert Table().refusal(0, Vote(True)).reason == "no-vote-now"
+
+
+def test_W7_table_still_refuses_a_used_word_and_a_wrong_placing() -> None:
+    table = contested(3, False, False)
+    table.say(1, "gxi", "cw", 0)
+    assert table.last.reason == "word-used"
+    table.say(2, "gxo", "cw", 1)
+    assert table.last.reason == "wrong-first-letter"
+
+
+def test_W7_votes_are_secret_until_all_have_voted() -> None:
+    table = contested(4, True)
+    frames = [view(table.state, seat).seen.frames[-1] for seat in (0, 1, 2, None)]
+    contests = [frame for frame in frames if isinstance(frame, Contest)]
+    assert [frame.votes[1] for frame in contests] == [HIDDEN, False, HIDDEN, HIDDEN]
