@@ -56,7 +56,7 @@ async def test_a_plan_is_considered_from_ones_own_seat(house: House) -> None:
 async def test_a_bad_question_is_refused_in_words(house: House) -> None:
     async with http(house) as web, match(house, web) as (table, (ada, _), _):
         for question in (None, "5", [], {}, {"kind": "Hidden"}, 2**60, 0.5):
-            refused(await consider(ada, table, 0, question), 400, "bad-question")
+            refused(await consider(ada, table, 0, question), 400, "bad-request")
         for seat in (None, "0", -1, 64, 10**30):
             refused(await consider(ada, table, seat, 5), 400, "bad-request")
         long = await consider(ada, table, 0, "x" * 9000)
@@ -65,7 +65,7 @@ async def test_a_bad_question_is_refused_in_words(house: House) -> None:
         path = f"/api/tables/{table}/consider"
         answer = await web.post(path, content=deep, headers=ada.cookie)
         assert answer.status_code == 400
-        refused(await consider(ada, "0" * 24, 0, 5), 404, "not-found")
+        refused(await consider(ada, "0" * 24, 0, 5), 404, "no-such-table")
 
 
 @in_time

@@ -12,7 +12,7 @@ import pytest
 
 from escale.core.game import LANGUAGES
 from escale.games.texts import texts
-from escale.server import messages
+from escale.server import after, messages
 from escale.server.settings import Limits, Rate
 from escale.server.words import Reason
 from escale.store.protocol import NotKept
@@ -46,6 +46,16 @@ async def _not_your_match(here: Inside) -> httpx.Response:
     place = await here.table()
     assert (await here.ask(place, "propose", what="carry-away")).status_code == 200
     return await here.web.get(f"{place}/match", headers=BOB)
+
+
+async def _match_too_long(here: Inside) -> httpx.Response:
+    after.MOST_FRAMES, most = 0, after.MOST_FRAMES
+    try:
+        place = await here.table()
+        assert (await here.ask(place, "resign", seat=0)).status_code == 200
+        return await here.web.get(f"{place}/replay")
+    finally:
+        after.MOST_FRAMES = most
 
 
 async def _too_fast(here: Inside) -> httpx.Response:
@@ -89,6 +99,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "no-such-code": (404, lambda here: here.web.post("/api/tables/join", json={"code": "baba"})),
     "not-over": (409, _not_over),
     "not-your-match": (403, _not_your_match),
+    "match-too-long": (409, _match_too_long),
     "unplayable": (409, _unplayable),
     "too-long": (413, lambda here: here.web.post("/api/tables/join", json={"code": "x" * 70_000})),
     "too-fast": (429, _too_fast),

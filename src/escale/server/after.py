@@ -13,7 +13,6 @@ from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 from litestar import Controller, MediaType, Request, Response, get
-from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 
 from escale.core.codec import to_plain
@@ -24,10 +23,10 @@ from escale.games import film
 from escale.server import messages
 from escale.server.http import (
     Language,
-    NotDone,
     TableName,
     language_of,
     limited,
+    not_done,
     refused_with,
     table_of,
 )
@@ -118,7 +117,7 @@ class After(Controller):
         """Both are null where there was nothing to decide, and for a game without judgement."""
         game, record, _ = await _finished(request, table)
         if event > len(record.log):
-            raise NotFoundException(detail="The match has no such event.")
+            raise not_done(request, 404, "not-found")
         known = archive_of(request).reviews
         if (table, event) not in known:
             limited(request, "reviews")
@@ -134,7 +133,7 @@ async def _finished(
     if room.match is None or room.match.score is None:
         raise refused_with(request, refused("not-over", "house-tables"), room.game)
     if len(room.match.log) > MOST_FRAMES:
-        raise NotDone(409, "too-long", "This match is too long to be shown again.")
+        raise not_done(request, 409, "match-too-long")
     return room.game, room.match.record, room.match.score
 
 

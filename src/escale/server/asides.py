@@ -15,12 +15,13 @@ from escale.games.texts import texts
 from escale.server import guests, messages
 from escale.server.http import (
     Language,
-    NotDone,
     TableName,
     desk_of,
     language_of,
+    not_done,
     refused_with,
     table_of,
+    too_fast,
 )
 from escale.server.openapi import problems
 from escale.tables import seating
@@ -57,14 +58,14 @@ class Asides(Controller):
         found = await table_of(request, table)
         room = found.room
         if room.game.consider is None:
-            raise NotDone(404, "not-found", "This game has no answer to any plan.")
+            raise not_done(request, 404, "not-found")
         seen = await found.look(lambda: eyes(found.room, found.room.person(mark), data.seat))
         if isinstance(seen, Ruling):
             raise refused_with(request, seen, room.game, seating.taken(room))
         try:
             answer = await asyncio.to_thread(room.game.consider, seen, data.question)
-        except Malformed as problem:
-            raise NotDone(400, "bad-question", str(problem)[:300]) from None
+        except Malformed as wrong:
+            raise not_done(request, 400, "bad-request", problem=str(wrong)[:300]) from None
         return messages.Considered(answer)
 
     @get(
@@ -102,4 +103,4 @@ def _not_too_often(request: Request[Any, Any, Any], mark: str) -> None:
     address = request.client.host if request.client else "?"
     wait = desk_of(request).addresses.wait(mark or address, "questions")
     if wait:
-        raise NotDone(429, "too-fast", f"Too many at once: please wait {wait:.0f} s.")
+        raise too_fast(request, wait)

@@ -11,7 +11,7 @@ from litestar.params import Parameter
 
 from escale.games.texts import tables
 from escale.server import messages
-from escale.server.http import GameName, Language, NotDone, box_of, language_of
+from escale.server.http import GameName, Language, box_of, language_of, not_done
 from escale.server.openapi import answers, problems
 from escale.server.rulebook import rendered
 
@@ -35,7 +35,7 @@ class Boxes(Controller):
     ) -> dict[str, Any]:
         """A text has gaps in braces. One that depends on a number has the forms `one` and
         `other`; the number is `count`."""
-        return tables(box_of(game), language_of(request, language))
+        return tables(box_of(request, game), language_of(request, language))
 
     @get(
         "/{game:str}/rulebook.html",
@@ -47,7 +47,7 @@ class Boxes(Controller):
         self, request: Request[Any, Any, Any], game: GameName, language: Language = None
     ) -> messages.Rulebook:
         """The game's own book and the house's below it. It has no script and no picture."""
-        return rendered(box_of(game), language_of(request, language))
+        return rendered(box_of(request, game), language_of(request, language))
 
 
 @get(
@@ -65,7 +65,7 @@ def qr_code(
 ) -> Response[bytes]:
     address = f"{request.url.scheme}://{request.url.netloc}{path}"
     if len(address) > LONGEST_ADDRESS:
-        raise NotDone(400, "bad-request", "The name of this house is too long for a QR code.")
+        raise not_done(request, 400, "bad-request", problem="address: too long for a QR code")
     return Response(_drawn(address), media_type="image/svg+xml", headers=A_DAY)
 
 

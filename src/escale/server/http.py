@@ -100,9 +100,13 @@ def limited(request: Request[Any, Any, Any], what: str) -> None:
     address = request.client.host if request.client else "?"
     wait = desk_of(request).addresses.wait(address, what)
     if wait:
-        seconds = ceil(wait)
-        later = {"Retry-After": str(seconds)}
-        raise not_done(request, 429, "too-fast", later, count=seconds)
+        raise too_fast(request, wait)
+
+
+def too_fast(request: Request[Any, Any, Any], wait: float) -> NotDone:
+    seconds = ceil(wait)
+    later = {"Retry-After": str(seconds)}
+    return not_done(request, 429, "too-fast", later, count=seconds)
 
 
 def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:

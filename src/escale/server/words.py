@@ -22,6 +22,7 @@ Reason: TypeAlias = Literal[
     "no-such-code",
     "not-over",
     "not-your-match",
+    "match-too-long",
     "unplayable",
     "too-long",
     "too-fast",
