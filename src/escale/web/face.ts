@@ -6,7 +6,7 @@
  * its texts. A face draws a view and sends actions. It knows no rules: what is open it reads from the offers, what would
  * follow it asks the game (`consider`), and the answer to an action tells the rest.
  */
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Say } from './app/texts.svelte';
 import type { Identity } from './look/gems';
 import type { Line } from './wire/line.svelte';
@@ -44,15 +44,15 @@ export interface TableProps<S = unknown> {
   tell: (text: string, urgent?: boolean) => void; // to a screen reader
   rules: (anchor: string) => void; // open the rulebook there
 }
-/** In the seat’s plate: the one number that decides the game, and what belongs to it. `--badge` is the room that its stone takes. */
-export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say }
+/** In the seat’s plate: the one number that decides the game, and what belongs to it. `--badge` is the room that its stone takes; `small`: there is little. */
+export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say; small?: boolean }
 /** The first sheet of the side: what was played. `consider`: for who plays. */
 export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain>; entries: Entry[]; consider?: TableProps['consider'] }
 /** When the match is over: the picture of the winner, and the breakdown with its chart. */
 export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFace[]; say: Say; frames: Frame<S>[] }
 
 /** What the screen after the match gets (after/Over.svelte): all that was at the table. */
-export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace[]; view: View<S>; say: Say; language: Language }
+export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace[]; view: View<S>; say: Say; language: Language; talk?: Snippet }
 
 /**
  * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
