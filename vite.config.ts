@@ -45,6 +45,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // nothing inline: the policy of the house allows no data of unknown origin
     modulePreload: { polyfill: false },
+    // What every screen needs comes as one file, not as a dozen small ones.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'house', test: /node_modules\/svelte\/|web\/(app|look|parts)\/(?!main)|web\/wire\/api|web\/shelf\/(BoxArt|PlainBox|house)|web\/face|games\/\w+\/web\/Box\.svelte/ }] } } },
   },
   server: {
     fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },
