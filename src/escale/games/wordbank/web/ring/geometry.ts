@@ -11,6 +11,11 @@ const SEVEN: Record<Layout, Places> = {
   wide: { box: [-415, -292, 830, 580], at: [[0, -196], [236, -138], [328, 30], [146, 184], [-146, 184], [-328, 30], [-236, -138]], pile: [-78, -6], chest: [80, -6] },
   tall: { box: [-261, -292, 522, 584], at: [[0, -200], [137, -128], [184, 46], [69, 204], [-69, 204], [-184, 46], [-137, -128]], pile: [0, 6], chest: null },
 };
+/** The layout with the larger cards; the wide one, which shows more, if it is nearly as good. */
+export function layoutFor(width: number, height: number): Layout {
+  const scale = ({ box }: Places): number => Math.min(width / box[2], height / box[3]);
+  return scale(SEVEN.wide) > 0.85 * scale(SEVEN.tall) ? 'wide' : 'tall';
+}
 const OVAL: Record<Layout, Point> = { wide: [312, 196], tall: [186, 204] };
 
 /** A ring of seven as drawn; a smaller one evenly on the same oval, the first card on top. Cards never grow. */
