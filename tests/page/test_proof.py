@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from escale.core.chance import Ask, Draw, Oracle, Pick, Roll, commitment, pledge
 from escale.core.codec import to_plain
@@ -24,15 +19,11 @@ from escale.games.arena import seeded_key
 from escale.games.matchfile import at_start, from_json, read, to_json
 from escale.games.wordbank.game import GAME
 from escale.games.wordbank.pieces import Options, Pass
+from tests.page.node import ROOT, needs_node, run
 
-ROOT = Path(__file__).parents[2]
+pytestmark = needs_node
+
 RECORDED = sorted((ROOT / "src/escale/games/wordbank/recorded").glob("*.json"))
-NODE = shutil.which("node")
-
-pytestmark = pytest.mark.skipif(
-    not NODE or not (ROOT / "node_modules/typescript").exists(),
-    reason="THE PROOF OF THE PAGE IS NOT TESTED: it needs node and `npm ci`",
-)
 
 Plain = dict[str, Any]
 Case = tuple[Plain, list[list[Any]]]
@@ -69,12 +60,7 @@ def _allowed(events: Any) -> Any:
 def proved(*cases: Case) -> list[list[Plain]]:
     """What the page finds in each: the same with the browser's digests and with its own."""
     asked = [{"file": file, "questions": questions} for file, questions in cases]
-    script = str(ROOT / "tests/page/prove.mjs")
-    ended = subprocess.run(
-        [NODE or "", script], input=json.dumps(asked), capture_output=True, text=True, check=False
-    )
-    assert ended.returncode == 0, ended.stderr
-    answers = json.loads(ended.stdout)
+    answers = run("prove.mjs", asked)
     for by_browser, by_hand in answers:
         assert by_browser == by_hand
     return [by_browser for by_browser, _ in answers]

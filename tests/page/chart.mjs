@@ -1,0 +1,15 @@
+// What the chart of Word Bank is drawn from. Standard input: {"films": frames of matches, "labels": [wanted heights, ...]};
+// standard output: the course of each match, where the labels are put, and the line style of each identity.
+import { answer, asked, withModules } from './typescript.mjs';
+
+const face = 'games/wordbank/web';
+await withModules([`${face}/types.ts`, `${face}/result/course.ts`, 'web/look/gems.ts'], async (module) => {
+  const { course, spread } = await module(`${face}/result/course.ts`);
+  const { IDENTITIES } = await module('web/look/gems.ts');
+  const { films, labels, apart, least, most } = asked();
+  answer({
+    courses: films.map(course),
+    labels: labels.map((wanted) => spread(wanted, apart, least, most)),
+    dashes: Object.fromEntries(Object.entries(IDENTITIES).map(([name, { dash }]) => [name, dash])),
+  });
+});
