@@ -1,0 +1,151 @@
+// The page's line to a table (src/escale/web/wire/line.svelte.ts), with a house made of a few lines: `node --test tests/page`.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compileModule } from 'svelte/compiler';
+import ts from 'typescript';
+
+const wire = fileURLToPath(new URL('../../src/escale/web/wire/', import.meta.url));
+const room = mkdtempSync(fileURLToPath(new URL('../../node_modules/.line-', import.meta.url))); // svelte is found from here
+after(() => rmSync(room, { recursive: true }));
+
+const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
+for (const name of ['outbox', 'ways', 'api', 'line.svelte']) {
+  let code = ts.transpileModule(readFileSync(join(wire, `${name}.ts`), 'utf8'), { compilerOptions: options }).outputText;
+  code = code.replace(/'\$web\/app\/settings\.svelte'/g, "'./settings.mjs'").replace(/'\.\/(outbox|ways|api)'/g, "'./$1.mjs'");
+  if (name === 'line.svelte') code = compileModule(code, { generate: 'client' }).js.code;
+  writeFileSync(join(room, `${name}.mjs`), code);
+}
+writeFileSync(join(room, 'settings.mjs'), "export const settings = { language: 'en' };");
+
+/** A house: sockets that the test answers, and requests that it has seen. */
+const house = { sockets: [], sources: [], requests: [], status: 200, refuses: false };
+class Socket {
+  sent = [];
+  constructor(url) {
+    this.url = url;
+    house.sockets.push(this);
+    setTimeout(() => (house.refuses ? this.onclose?.({ code: 1006 }) : this.onopen?.()));
+  }
+  send(text) { this.sent.push(JSON.parse(text)); }
+  close() {}
+  tell(message) { this.onmessage({ data: JSON.stringify(message) }); }
+  lose(code = 1006) { this.onclose({ code }); }
+}
+class Source {
+  constructor(url) {
+    this.url = url;
+    house.sources.push(this);
+    setTimeout(() => this.onopen?.());
+  }
+  close() {}
+}
+const kept = new Map();
+Object.assign(globalThis, {
+  WebSocket: Socket, EventSource: Source, window: globalThis, document: new EventTarget(), location: { origin: 'http://house' },
+  addEventListener() {}, removeEventListener() {},
+  sessionStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) },
+  fetch: async (path, init = {}) => {
+    house.requests.push([path, init.body]);
+    return new Response('{}', { status: path === '/api/guest' ? 200 : house.status, headers: { 'content-type': 'application/json' } });
+  },
+});
+const { Line } = await import(pathToFileURL(join(room, 'line.svelte.mjs')).href);
+
+const update = (number, more = {}) => ({ kind: 'update', number, now: 1000, happened: [], ...more });
+const until = async (true_) => {
+  for (let i = 0; i < 300 && !true_(); i++) await new Promise((next) => setTimeout(next, 10));
+  assert.ok(true_());
+};
+const opened = async (line, count) => {
+  await until(() => house.sockets.length === count && line.state === 'open');
+  return house.sockets.at(-1);
+};
+let lines = [];
+const sit = () => (lines.push(new Line('t')), lines.at(-1));
+beforeEach(() => {
+  for (const line of lines) line.close();
+  lines = [];
+  kept.clear();
+  Object.assign(house, { sockets: [], sources: [], requests: [], status: 200, refuses: false });
+});
+
+test('a move lost on the way is said again with its id, after what was seen, and is done once', async () => {
+  const line = sit();
+  const first = await opened(line, 1);
+  first.tell(update(4, { table: { table: 't' } }));
+  const outcome = line.act(0, { kind: 'Pass' });
+  assert.equal(first.sent[0].after, 4);
+  first.lose();
+  assert.equal(line.state, 'lost');
+  assert.equal(line.unsent, 1);
+  const second = await opened(line, 2);
+  assert.match(second.url, /since=4/);
+  assert.deepEqual(second.sent, first.sent);
+  second.tell(update(5, { done: [second.sent[0].id] }));
+  assert.deepEqual(await outcome, { done: true });
+  assert.equal(line.unsent, 0);
+});
+
+test('what was not answered before a reload is said by the page that comes after it, and its refusal is shown', async () => {
+  const before = sit();
+  const first = await opened(before, 1);
+  void before.act(0, { kind: 'Pass' });
+  before.close();
+  const line = sit();
+  const second = await opened(line, 2);
+  assert.deepEqual(second.sent, first.sent);
+  second.tell({ kind: 'refused', id: second.sent[0].id, reason: 'stale', text: 'Too late.', anchor: '', details: {} });
+  assert.equal(line.orphan.text, 'Too late.');
+  assert.equal(kept.size, 0);
+});
+
+test('what is asked without a connection waits for it, in order', async () => {
+  const line = sit();
+  void line.ask({ kind: 'say', text: 'one' });
+  void line.ask({ kind: 'say', text: 'two' });
+  const socket = await opened(line, 1);
+  assert.deepEqual(socket.sent.map((one) => one.text), ['one', 'two']);
+});
+
+test('a refusal is an answer', async () => {
+  const line = sit();
+  const socket = await opened(line, 1);
+  const outcome = line.ask({ kind: 'start' });
+  socket.tell({ kind: 'refused', id: socket.sent[0].id, reason: 'host-only', text: 'Only Ada.', anchor: 'house-tables', details: {} });
+  const { done, reason } = await outcome;
+  assert.deepEqual([done, reason], [false, 'host-only']);
+});
+
+test('a table that is not there is gone, and nothing is tried again', async () => {
+  Object.assign(house, { refuses: true, status: 404 });
+  const line = sit();
+  await until(() => line.state === 'gone');
+  const count = house.sockets.length;
+  await new Promise((next) => setTimeout(next, 600));
+  assert.equal(house.sockets.length, count);
+});
+
+test('where no socket can pass, events and requests do', async () => {
+  house.refuses = true;
+  const line = sit();
+  await until(() => line.state === 'open');
+  assert.match(house.sources[0].url, /\/api\/tables\/t\/events\?since=0/);
+  const outcome = await line.ask({ kind: 'say', text: 'hello' });
+  assert.deepEqual(outcome, { done: true });
+  assert.equal(house.requests.at(-1)[0], '/api/tables/t/ask');
+});
+
+test('entries are kept once, news are what came last, and the time is that of the house', async () => {
+  const line = sit();
+  const socket = await opened(line, 1);
+  const entry = (number) => ({ number, at: 0, by: null, what: [] });
+  socket.tell(update(2, { happened: [entry(1), entry(2)] }));
+  assert.deepEqual(line.news, []);
+  socket.tell(update(3, { happened: [entry(2), entry(3)], now: 50_000 }));
+  assert.deepEqual(line.entries.map((one) => one.number), [1, 2, 3]);
+  assert.deepEqual(line.news.map((one) => one.number), [3]);
+  assert.ok(line.now() >= 50_000 && line.now() < 51_000);
+});

@@ -1,0 +1,23 @@
+"""The page's line to a table: the tests are in line.test.mjs, for Node's own test runner."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NODE = shutil.which("node")
+
+
+@pytest.mark.skipif(
+    not NODE or not (ROOT / "node_modules/svelte").exists(),
+    reason="THE LINE OF THE PAGE IS NOT TESTED: it needs node and `npm ci`",
+)
+def test_the_line_comes_back_and_says_again_what_was_not_answered() -> None:
+    assert NODE
+    command = [NODE, "--test", "tests/page/line.test.mjs"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
