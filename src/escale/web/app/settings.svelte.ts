@@ -10,6 +10,7 @@ interface Kept {
   name: string;
   sound: boolean;
   letterKeys: boolean; // single-letter shortcuts, outside of text fields
+  systemKeys: boolean; // the device's own keyboard on touch, in place of the page's letters
   textBoard: boolean; // the table in words beside the picture
   notify: boolean; // say that it is one's turn, when the page is out of sight
 }
@@ -29,7 +30,7 @@ function kept(): Partial<Kept> {
   }
 }
 
-export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, textBoard: false, notify: false, ...kept() });
+export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, systemKeys: false, textBoard: false, notify: false, ...kept() });
 
 /** Call once: whatever changes is kept and shown. */
 export function keepSettings(): void {
