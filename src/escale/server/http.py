@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any
@@ -349,8 +348,9 @@ class Tables(Controller):
         room = found.has_room(mark, desk.settings.limits.watchers)
         if not room or desk.addresses.full(address):
             raise not_done(request, 429, "too-many")
-        line = Line(desk.house, found, mark, since, language_of(request, language))
-        return ServerSentEvent(_stream(line, found, desk.addresses, address))
+        news = asyncio.Event()
+        line = Line(desk.house, found, mark, since, language_of(request, language), news.set)
+        return ServerSentEvent(_stream(line, news, found, desk.addresses, address))
 
     @get(
         "/{table:str}/match",
@@ -434,7 +434,7 @@ class Guests(Controller):
 
 
 async def _stream(
-    line: Line, table: Table, addresses: Addresses, address: str
+    line: Line, news: asyncio.Event, table: Table, addresses: Addresses, address: str
 ) -> AsyncIterator[bytes | ServerSentEventMessage]:
     """Everything that the line tells, and a sign of life where there is nothing to tell."""
     if not addresses.connect(address):
@@ -442,9 +442,11 @@ async def _stream(
     table.watch(line)
     pinging = asyncio.create_task(_ping(line))
     try:
-        async with aclosing(line.messages()) as messages:
-            async for message in messages:
+        while not line.over:
+            for message in line.news():
                 yield message or ServerSentEventMessage(comment="here")
+            await news.wait()
+            news.clear()
     finally:
         pinging.cancel()
         table.unwatch(line)

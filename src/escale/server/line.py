@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import Callable
 
 import msgspec
 
@@ -22,56 +21,71 @@ class Line:
     A slow reader therefore costs no memory: whatever it missed is in the next update.
     """
 
-    def __init__(self, house: House, table: Table, mark: str, since: int, language: str) -> None:
+    __slots__ = (
+        "_alert",
+        "_done",
+        "_house",
+        "_language",
+        "_looked",
+        "_replies",
+        "_sent",
+        "_table",
+        "_told",
+        "mark",
+        "over",
+    )
+
+    def __init__(
+        self,
+        house: House,
+        table: Table,
+        mark: str,
+        since: int,
+        language: str,
+        alert: Callable[[], None],
+    ) -> None:
+        """`alert` is called whenever there may be something to tell."""
         self._house = house
         self._table = table
-        self._mark = mark
+        self.mark = mark
         self._sent = since
         self._language = language
+        self._alert = alert
         self._looked = -1  # the number of the table at the last look
         self._told = -1  # how many comings and goings it knows of
         self._replies: list[bytes] = []
         self._done: list[str] = []
-        self._news = asyncio.Event()
-        self._news.set()
         self.over = False
 
-    @property
-    def mark(self) -> str:
-        return self._mark
-
     def wake(self) -> None:
-        self._news.set()
+        self._alert()
 
     def dismiss(self) -> None:
         self.over = True
-        self._news.set()
+        self._alert()
+
+    def hang_up(self) -> None:
+        """Nobody is there any more. Without the way back to us, our owner leaves memory at once."""
+        self.over = True
+        self._alert = _nobody
 
     def ping(self) -> None:
         """An empty message: a sign of life."""
         self._replies.append(b"")
-        self._news.set()
+        self._alert()
 
     def done(self, message: str) -> None:
         self._done.append(message)
-        self._news.set()
+        self._alert()
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
         room = self._table.room
         said = refusal(ruling, self._language, room.game, [chair.name for chair in room.chairs])
         self._replies.append(_encode({"kind": "refused", "id": message, **said}))
-        self._news.set()
+        self._alert()
 
-    async def messages(self) -> AsyncGenerator[bytes, None]:
-        """What the device is told, as it happens, until the line is over."""
-        while not self.over:
-            for message in await self.news():
-                yield message
-
-    async def news(self) -> list[bytes]:
-        """Wait until there is something to tell; none at the end."""
-        await self._news.wait()
-        self._news.clear()
+    def news(self) -> list[bytes]:
+        """All that there is to tell now, which then counts as told."""
         if self.over:
             return []
         told, self._replies = self._replies, []
@@ -90,7 +104,7 @@ class Line:
         if room.number == self._looked and not self._done:
             return None
         self._looked = room.number
-        person = room.person(self._mark)
+        person = room.person(self.mark)
         done, self._done = self._done, []
         sight = self._table.sight
         update, self._sent = sight.update(person, _known(self._sent, room), self._house.now(), done)
@@ -99,6 +113,10 @@ class Line:
     def _presence(self) -> bytes:
         here = sorted(self._table.present)
         return _encode({"kind": "presence", "here": here, "watching": self._table.watching})
+
+
+def _nobody() -> None:
+    """There is nobody to be alerted."""
 
 
 def snapshot(table: Table, mark: str, since: int, now: int) -> bytes:

@@ -15,7 +15,7 @@ import uvicorn
 from escale.server import logs
 from escale.server.app import build
 from escale.server.settings import Settings
-from escale.server.wire import Frames, Requests
+from escale.server.wire import Opening, Requests
 from escale.store.protocol import Store
 from escale.store.sqlite import SqliteStore
 
@@ -102,11 +102,9 @@ def serve(settings: Settings, store: Store, listener: socket.socket) -> None:
         app,
         loop="uvloop",
         http=Requests,
-        ws=Frames,
-        ws_max_size=settings.limits.message_bytes,
+        ws=Opening,
         ws_per_message_deflate=False,
-        ws_ping_interval=25,
-        ws_ping_timeout=30,
+        ws_ping_interval=None,  # what follows the handshake is ours
         backlog=BACKLOG,
         log_config=None,
         access_log=False,

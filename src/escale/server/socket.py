@@ -8,13 +8,13 @@ import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
 import msgspec
 
 from escale.core.play import Ruling, refused
+from escale.server.frames import Frames
 from escale.server.guests import mark_in
 from escale.server.limits import Addresses, Bucket
 from escale.server.line import Line
@@ -62,48 +62,122 @@ def _query(scope: Scope) -> dict[str, list[Any]]:
     return {}
 
 
-def _nothing() -> None:
-    """A server that cannot cut a connection off."""
+class Talk:
+    """One device on its socket: a question at a time, and what there is to tell when it can read.
 
+    There is no queue: the line knows how far the device was told, so whatever a slow reader missed
+    is in its next update. One that takes nothing for long is let go (frames.py).
+    """
 
-class Guard:
-    """Sees to it that sending ends. One timer for a connection, not one for every message."""
+    __slots__ = (
+        "_address",
+        "_answering",
+        "_bucket",
+        "_frames",
+        "_line",
+        "_sockets",
+        "_table",
+        "_telling",
+    )
 
-    def __init__(self, seconds: float, cut: Callable[[], None]) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._seconds = seconds
-        self._cut = cut
-        self._since: float | None = None
-        self._timer = self._loop.call_later(seconds / 2, self._look)
+    def __init__(self, sockets: Sockets, address: str, table: Table, frames: Frames) -> None:
+        self._sockets = sockets
+        self._address = address
+        self._table = table
+        self._frames = frames
+        self._line: Line
+        self._bucket = Bucket(sockets.limits.messages, time.monotonic())
+        self._telling = False
+        self._answering: asyncio.Task[None] | None = None
 
-    def begins(self) -> None:
-        self._since = self._loop.time()
+    def begin(self, mark: str, since: int, language: str, early: bytes) -> None:
+        house = self._sockets.house
+        self._line = Line(house, self._table, mark, since, language, self._tell_soon)
+        self._table.watch(self._line)
+        self._frames.begin(self, early)
+        self._tell_soon()
 
-    def ends(self) -> None:
-        self._since = None
+    # Telling
 
-    def stop(self) -> None:
-        self._timer.cancel()
+    def _tell_soon(self) -> None:
+        """After all that happens now, so that several things are told at once."""
+        if not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_soon(self.ready)
 
-    def _look(self) -> None:
-        if self._since is not None and self._loop.time() - self._since >= self._seconds:
-            self._cut()
+    def ready(self) -> None:
+        self._telling = False
+        if self._line.over:
+            self._frames.close(AWAY)
+        elif self._frames.writable:
+            for message in self._line.news():
+                self._frames.send(message)
+
+    def stuck(self) -> None:
+        self._sockets.metrics.stuck.inc()
+
+    def gone(self) -> None:
+        self._table.unwatch(self._line)
+        self._line.hang_up()
+        self._sockets.addresses.disconnect(self._address)
+
+    # Hearing
+
+    def heard(self, text: str | bytes) -> None:
+        wait = self._bucket.take(time.monotonic())
+        if wait:
+            # Not reading is what slows a sender down, whoever it is.
+            self._sockets.metrics.slowed.inc()
+            self._frames.hold()
+            asyncio.get_running_loop().call_later(wait, self._heard_at_last, text)
+            return
+        ask = read(text)
+        if isinstance(ask, Ruling):
+            self._line.refuse(message_id(text), ask)
+        elif not self._line.mark:
+            self._line.refuse(ask.id, refused("guests-only", "house-tables"))
         else:
-            self._timer = self._loop.call_later(self._seconds / 2, self._look)
+            self._frames.hold()
+            self._answering = asyncio.get_running_loop().create_task(self._answer(ask))
+
+    def _heard_at_last(self, text: str | bytes) -> None:
+        if not self._line.over:
+            self._frames.go_on()
+            self.heard(text)
+
+    async def _answer(self, ask: Ask) -> None:
+        line = self._line
+        began = time.perf_counter()
+        try:
+            outcome = await self._table.do(line.mark, ask)
+        except NotKept:
+            line.refuse(ask.id, refused("not-kept", "house-tables"))
+        except Exception:  # a game that breaks down, say: the line and the table go on
+            log.exception("error at a table")
+            line.refuse(ask.id, refused("not-kept", "house-tables"))
+        else:
+            if isinstance(outcome, Ruling):
+                line.refuse(ask.id, outcome)
+            else:
+                self._sockets.metrics.asked.observe(time.perf_counter() - began)
+                line.done(ask.id)
+        self._frames.go_on()
 
 
 class Sockets:
+    """Who may open a socket, and to which table. What is said on it is a `Talk`."""
+
     def __init__(
         self, house: House, limits: Limits, addresses: Addresses, metrics: Metrics
     ) -> None:
-        self._house = house
-        self._limits = limits
-        self._addresses = addresses
-        self._metrics = metrics
+        self.house = house
+        self.limits = limits
+        self.addresses = addresses
+        self.metrics = metrics
 
     def farewell(self) -> None:
         """The house closes: all who look at a table are told to come again, and their lines end."""
-        for table in self._house.tables.values():
+        for table in self.house.tables.values():
             table.dismiss()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -113,95 +187,30 @@ class Sockets:
         if found is None:
             await send({"type": "websocket.close", "code": GONE})
             return
-        if not self._addresses.connect(address):
+        if not self.addresses.connect(address):
             await send({"type": "websocket.close", "code": BUSY})
             return
         try:
-            try:
-                table = await self._house.open(found[1])
-            except Unplayable:
-                table = None
-            mark = mark_in(scope["headers"])
-            if table is None or not table.has_room(mark, self._limits.watchers):
-                await send({"type": "websocket.close", "code": GONE if table is None else BUSY})
-                return
-            await send({"type": "websocket.accept"})
-            await self._talk(scope, receive, send, table)
-        finally:
-            self._addresses.disconnect(address)
+            await self._open(found[1], address, scope, send)
+        except BaseException:
+            self.addresses.disconnect(address)
+            raise
 
-    async def _talk(self, scope: Scope, receive: Receive, send: Send, table: Table) -> None:
+    async def _open(self, name: str, address: str, scope: Scope, send: Send) -> None:
+        try:
+            table = await self.house.open(name)
+        except Unplayable:
+            table = None
+        mark = mark_in(scope["headers"])
+        if table is None or not table.has_room(mark, self.limits.watchers):
+            await send({"type": "websocket.close", "code": GONE if table is None else BUSY})
+            self.addresses.disconnect(address)
+            return
+        await send({"type": "websocket.accept"})
         query = _query(scope)
         since = query.get("since", ["0"])[0]
         language = language_in(query.get("language", [None])[0])
-        mark = mark_in(scope["headers"])
         past = int(since) if since.isdecimal() and len(since) < 10 else 0
-        line = Line(self._house, table, mark, past, language)
-        table.watch(line)
-        teller = asyncio.create_task(self._tell(line, scope, send))
-        try:
-            await self._listen(receive, line, table, mark)
-        finally:
-            table.unwatch(line)
-            line.dismiss()
-            teller.cancel()
-            with suppress(asyncio.CancelledError):
-                await teller
-
-    async def _tell(self, line: Line, scope: Scope, send: Send) -> None:
-        """Send what there is to tell. A reader that takes nothing for long is let go."""
-        guard = Guard(self._limits.stuck_seconds, partial(self._cut, line, scope))
-        try:
-            while not line.over:
-                for message in await line.news():
-                    guard.begins()
-                    await send({"type": "websocket.send", "text": message.decode()})
-                    guard.ends()
-            await send({"type": "websocket.close", "code": AWAY})
-        except (OSError, RuntimeError):
-            line.dismiss()  # it has gone
-        finally:
-            guard.stop()
-
-    def _cut(self, line: Line, scope: Scope) -> None:
-        """To close it would be to wait until all is sent. Whoever listens will notice."""
-        self._metrics.stuck.inc()
-        line.dismiss()
-        scope["extensions"].get("abort", _nothing)()
-
-    async def _listen(self, receive: Receive, line: Line, table: Table, mark: str) -> None:
-        bucket = Bucket(self._limits.messages, time.monotonic())
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect" or line.over:
-                return
-            while wait := bucket.take(time.monotonic()):
-                # Not reading is what slows a sender down, whoever it is.
-                self._metrics.slowed.inc()
-                await asyncio.sleep(wait)
-            text = message.get("text") or message.get("bytes") or b""
-            await self._answer(text, line, table, mark)
-
-    async def _answer(self, text: str | bytes, line: Line, table: Table, mark: str) -> None:
-        ask = read(text)
-        if isinstance(ask, Ruling):
-            line.refuse(message_id(text), ask)
-            return
-        if not mark:
-            line.refuse(ask.id, refused("guests-only", "house-tables"))
-            return
-        began = time.perf_counter()
-        try:
-            outcome = await table.do(mark, ask)
-        except NotKept:
-            line.refuse(ask.id, refused("not-kept", "house-tables"))
-            return
-        except Exception:  # a game that breaks down, say: the line and the table go on
-            log.exception("error at a table")
-            line.refuse(ask.id, refused("not-kept", "house-tables"))
-            return
-        if isinstance(outcome, Ruling):
-            line.refuse(ask.id, outcome)
-        else:
-            self._metrics.asked.observe(time.perf_counter() - began)
-            line.done(ask.id)
+        take_over = scope["extensions"]["take_over"]
+        frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
+        Talk(self, address, table, frames).begin(mark, past, language, early)

@@ -1,28 +1,25 @@
 """The lowest layer: bounds that uvicorn does not set.
 
-By itself uvicorn reads the head of a request however long it is and however long it takes, takes
-in any number of empty frames before others have their turn, and answers the pings of one who does
-not read the answers.
+By itself uvicorn reads the head of a request however long it is and however long it takes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 
-from escale.server.limits import Bucket
-from escale.server.settings import Rate
+from escale.server.frames import Frames
+
+log = logging.getLogger(__name__)
 
 HEAD_BYTES = 32 * 1024
 HEAD_SECONDS = 15.0  # from the first word of a request to the end of its head
 BODY_SECONDS = 120.0  # and to the end of its body: a match file may come over a slow line
-SLICE = 2048  # bytes of a socket that are dealt with before others have their turn
-TRIFLES = Rate(20, 200)  # pings, pongs and parts of messages
-TOO_MANY = 1008
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-length: 0\r\nconnection: close\r\n\r\n"
@@ -85,80 +82,39 @@ class Requests(HttpToolsProtocol):
             self._timer = None
 
 
-class Frames(WebSocketsSansIOProtocol):
-    """A socket is read a little at a time, and not at all while its owner does not read."""
+class Opening(WebSocketsSansIOProtocol):
+    """The handshake of a socket. Whoever lets it in takes the connection over (frames.py)."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._unread = bytearray()
-        self._soon: asyncio.Handle | None = None
-        self._trifles = Bucket(TRIFLES, self.loop.time())
+        self._early = b""
+        self._taken_over = False
 
     def data_received(self, data: bytes) -> None:
-        is_one_message = not self._unread and not self.read_paused and len(data) <= SLICE
-        if not self.handshake_initiated or (is_one_message and self.writable.is_set()):
+        if self.handshake_initiated:  # and not answered yet
+            self._early += data
+            self.transport.pause_reading()
+        else:
             super().data_received(data)
-            return
-        self._unread += data
-        if self._soon is None:
-            self._read_on()
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = cast(Any, self.scope["extensions"])
-        extensions["abort"] = self.transport.abort
-        await super().run_asgi()
+        extensions["take_over"] = self._take_over
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            log.exception("error at the opening of a socket")
+            self.send_500_response()
+        if not self._taken_over and self.close_timer is None:
+            self.transport.close()
 
-    async def receive(self) -> Any:
-        message = await super().receive()
-        self._read_on_soon()
-        return message
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._read_on_soon()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._unread.clear()
-        super().connection_lost(exc)
-
-    def handle_ping(self) -> None:
-        if self._is_bearable():
-            super().handle_ping()
-
-    def handle_pong(self, event: Frame) -> None:
-        if self._is_bearable():
-            super().handle_pong(event)
-
-    def handle_cont(self, event: Frame) -> None:
-        if self._is_bearable():
-            super().handle_cont(event)
-
-    def _read_on_soon(self) -> None:
-        if self._unread and self._soon is None:
-            self._soon = self.loop.call_soon(self._read_on)
-
-    def _read_on(self) -> None:
-        self._soon = None
+    def _take_over(self, most: int, stuck: float) -> tuple[Frames, bytes]:
+        """The frames from now on, and what was sent too early."""
         if self.transport.is_closing():
-            self._unread.clear()
-            return
-        reads = not self.read_paused and self.writable.is_set()
-        if reads and self._unread:
-            part = bytes(self._unread[:SLICE])
-            del self._unread[:SLICE]
-            super().data_received(part)
-            self._read_on_soon()
-            reads = not self.read_paused and self.writable.is_set()
-        if reads and not self._unread:
-            self.transport.resume_reading()
-        else:
-            self.transport.pause_reading()
-
-    def _is_bearable(self) -> bool:
-        if self.close_sent:
-            return False
-        if self._trifles.take(self.loop.time()) == 0:
-            return True
-        self.conn.fail(TOO_MANY, "too many frames")
-        self.handle_parser_exception()
-        return False
+            raise ClientDisconnected
+        self._taken_over = True
+        self.connections.discard(self)
+        self.transport.pause_reading()
+        return Frames(self.transport, self.connections, most, stuck), self._early
