@@ -161,6 +161,8 @@ class Match(Generic[O, S, A]):
         """What has to happen next: what the rules say, unless the match was given up."""
         if self._awaits is None:
             self._awaits = self.rules.awaits(self.state)
+        if not self._resigned:
+            return self._awaits
         return after_resigning(self._awaits, self.header.seats, self._resigned)
 
     @property

@@ -19,6 +19,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from operator import is_
+from types import NoneType
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
 Seat: TypeAlias = int
@@ -86,10 +87,11 @@ def hides_nothing(value: object) -> bool:
         return _SEEN_WHOLE.issuperset(map(type, value)) or all(map(hides_nothing, value))
     if not is_dataclass(value):
         return True
-    return all(
-        marker is Marker.SHOWN and hides_nothing(getattr(value, name))
-        for name, marker in markers(kind)
-    )
+    for name, marker in markers(kind):
+        part = getattr(value, name)
+        if marker is not Marker.SHOWN or not (type(part) in _SEEN_WHOLE or hides_nothing(part)):
+            return False
+    return True
 
 
 def seen_action(action: T, actor: Seat, seat: Seat | None) -> T:
@@ -109,7 +111,7 @@ def has_hidden(value: object) -> bool:
     return False
 
 
-_SEEN_WHOLE: set[type] = set()
+_SEEN_WHOLE: set[type] = {int, str, bool, NoneType}
 """Classes met so far whose values have nothing to hide: numbers, texts, Open pieces."""
 
 

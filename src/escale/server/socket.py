@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
@@ -24,7 +25,7 @@ from escale.server.words import language_in
 from escale.store.protocol import NotKept
 from escale.tables.asks import Ask
 from escale.tables.house import House, Unplayable
-from escale.tables.table import Table
+from escale.tables.table import Done, Table
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -138,30 +139,40 @@ class Talk:
             self._line.refuse(ask.id, refused("guests-only", "house-tables"))
         else:
             self._frames.hold()
-            self._answering = asyncio.get_running_loop().create_task(self._answer(ask))
+            answered = partial(self._answered, ask, time.perf_counter())
+            if not self._table.do_at_once(self._line.mark, ask, answered):
+                self._answer_later(ask)
 
     def _heard_at_last(self, text: str | bytes) -> None:
         if not self._line.over:
             self._frames.go_on()
             self.heard(text)
 
+    def _answered(self, ask: Ask, began: float, outcome: Done | Ruling | None) -> None:
+        if outcome is None:
+            self._answer_later(ask)
+            return
+        if isinstance(outcome, Ruling):
+            self._line.refuse(ask.id, outcome)
+        else:
+            self._sockets.metrics.asked.observe(time.perf_counter() - began)
+            self._line.done(ask.id)
+        self._frames.go_on()
+
+    def _answer_later(self, ask: Ask) -> None:
+        """The table is busy, or something at it needs more than a moment."""
+        self._answering = asyncio.get_running_loop().create_task(self._answer(ask))
+
     async def _answer(self, ask: Ask) -> None:
-        line = self._line
         began = time.perf_counter()
+        outcome: Done | Ruling = refused("not-kept", "house-tables")
         try:
-            outcome = await self._table.do(line.mark, ask)
+            outcome = await self._table.do(self._line.mark, ask)
         except NotKept:
-            line.refuse(ask.id, refused("not-kept", "house-tables"))
+            pass
         except Exception:  # a game that breaks down, say: the line and the table go on
             log.exception("error at a table")
-            line.refuse(ask.id, refused("not-kept", "house-tables"))
-        else:
-            if isinstance(outcome, Ruling):
-                line.refuse(ask.id, outcome)
-            else:
-                self._sockets.metrics.asked.observe(time.perf_counter() - began)
-                line.done(ask.id)
-        self._frames.go_on()
+        self._answered(ask, began, outcome)
 
 
 class Sockets:

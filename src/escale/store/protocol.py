@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["gathering", "playing", "over"]
+Kept: TypeAlias = Callable[[int | Exception], None]
 
 
 class Conflict(Exception):
@@ -46,6 +47,10 @@ class Store(Protocol):
         Raises `Conflict` if the table has another number of entries, or the code of the card is
         taken; `NotKept` if the store cannot keep it.
         """
+        ...
+
+    def keep(self, table: str, after: int, entry: bytes, card: Card | None, then: Kept) -> None:
+        """`append` for those who do not wait: `then` gets the number, or what would be raised."""
         ...
 
     async def since(self, table: str, number: int) -> Sequence[bytes]:

@@ -15,7 +15,7 @@ from escale.store.batch import Append, Row
 from escale.store.files import hold, set_up, to_read, to_write
 from escale.store.hours import reopen
 from escale.store.migrations import MIGRATIONS, migrate
-from escale.store.protocol import Card, Closed, NotKept
+from escale.store.protocol import Card, Closed, Kept, NotKept
 from escale.store.worker import Worker
 from escale.store.writer import Job, Writer
 
@@ -67,12 +67,13 @@ class SqliteStore:
         self._writing: Worker[Job] = Worker("escale-write", self._writer.work, self._end)
 
     async def append(self, table: str, after: int, entry: bytes, card: Card | None = None) -> int:
-        if card is None and after == 0:
-            raise ValueError(f"table {table}: the first entry must come with a card")
-        if card is not None and card.table != table:
-            raise ValueError(f"table {table}: this is the card of {card.table}")
-        number: int = await self._write(Append(table, after, entry, card))
+        number: int = await self._write(_append(table, after, entry, card))
         return number
+
+    def keep(self, table: str, after: int, entry: bytes, card: Card | None, then: Kept) -> None:
+        if self._shut:
+            raise NotKept("the store is closed")
+        self._writing.hand(_append(table, after, entry, card), then)
 
     async def since(self, table: str, number: int) -> Sequence[bytes]:
         rows = await self._ask(
@@ -158,6 +159,14 @@ class SqliteStore:
         self._reading.join()  # the last to leave moves the write-ahead log into the file
         self._writer.close()
         os.close(self._lock)
+
+
+def _append(table: str, after: int, entry: bytes, card: Card | None) -> Append:
+    if card is None and after == 0:
+        raise ValueError(f"table {table}: the first entry must come with a card")
+    if card is not None and card.table != table:
+        raise ValueError(f"table {table}: this is the card of {card.table}")
+    return Append(table, after, entry, card)
 
 
 def _card(row: Row) -> Card:

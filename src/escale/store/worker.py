@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Generic, TypeAlias, TypeVar
 
+log = logging.getLogger(__name__)
+
 J = TypeVar("J")
-Answers: TypeAlias = list[tuple[asyncio.Future[Any], object]]
+Then: TypeAlias = Callable[[Any], None]
+"""What to do with the answer, in the event loop. An exception may be the answer."""
+Asked: TypeAlias = tuple[J, asyncio.AbstractEventLoop, Then]
 
 
 class Stopped(RuntimeError):
@@ -30,18 +36,21 @@ class Worker(Generic[J]):
     ) -> None:
         self._work = work
         self._end = end
-        self._waiting: SimpleQueue[tuple[J, asyncio.Future[Any]] | asyncio.Future[Any]]
-        self._waiting = SimpleQueue()
+        self._waiting: SimpleQueue[Asked[J] | asyncio.Future[Any]] = SimpleQueue()
         self._stopped = False
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def ask(self, job: J) -> asyncio.Future[Any]:
+        future = asyncio.get_running_loop().create_future()
+        self.hand(job, partial(_settle, future))
+        return future
+
+    def hand(self, job: J, then: Then) -> None:
+        """As `ask`, for those who would only be slowed down by a future."""
         if self._stopped:
             raise Stopped("the store is closed")
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.put((job, future))
-        return future
+        self._waiting.put((job, asyncio.get_running_loop(), then))
 
     def stop(self) -> asyncio.Future[Any]:
         """Nothing more is taken; what waits is still done. Done when all of it is."""
@@ -60,10 +69,12 @@ class Worker(Generic[J]):
             taken += [self._waiting.get() for _ in range(self._waiting.qsize())]
             asked = [one for one in taken if isinstance(one, tuple)]
             if asked:
-                _answer([future for _, future in asked], self._done([job for job, _ in asked]))
+                _answer(asked, self._done([job for job, _, _ in asked]))
             if len(asked) < len(taken):
                 break
-        _answer([future for future in taken if not isinstance(future, tuple)], self._ended())
+        last = [future for future in taken if not isinstance(future, tuple)]
+        waits = [(None, future.get_loop(), partial(_settle, future)) for future in last]
+        _answer(waits, self._ended())
 
     def _done(self, jobs: list[J]) -> Sequence[object]:
         try:
@@ -78,20 +89,27 @@ class Worker(Generic[J]):
             return [problem]
 
 
-def _answer(futures: list[asyncio.Future[Any]], answers: Sequence[object]) -> None:
-    by_loop: dict[asyncio.AbstractEventLoop, Answers] = {}
-    for future, answer in zip(futures, answers, strict=True):
-        by_loop.setdefault(future.get_loop(), []).append((future, answer))
+def _answer(asked: Sequence[Asked[Any]], answers: Sequence[object]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Then, object]]] = {}
+    for (_, loop, then), answer in zip(asked, answers, strict=True):
+        by_loop.setdefault(loop, []).append((then, answer))
     for loop, told in by_loop.items():
         with suppress(RuntimeError):  # on a loop that is closed nobody waits
             loop.call_soon_threadsafe(_tell, told)
 
 
-def _tell(answers: Answers) -> None:
-    for future, answer in answers:
-        if future.done():  # whoever asked was cancelled
-            continue
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
+def _tell(answers: list[tuple[Then, object]]) -> None:
+    for then, answer in answers:
+        try:
+            then(answer)
+        except Exception:  # of one of them: the others have their answers all the same
+            log.exception("error after an answer of the store")
+
+
+def _settle(future: asyncio.Future[Any], answer: object) -> None:
+    if future.done():  # whoever asked was cancelled
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

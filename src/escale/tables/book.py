@@ -17,17 +17,21 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
-def plain(entry: AnyEntry) -> dict[str, Any]:
-    data: dict[str, Any] = to_plain(entry)
-    return data
-
-
-def encoded(data: dict[str, Any]) -> bytes:
-    return _encode(data)
+def written(entry: AnyEntry) -> tuple[bytes, bytes]:
+    """What happened, which may be told as it is written here; and the whole entry."""
+    what = _encode(to_plain(entry.what))
+    whole = {
+        "kind": "Entry",
+        "at": entry.at,
+        "what": msgspec.Raw(what),
+        "by": entry.by,
+        "id": entry.id,
+    }
+    return what, _encode(whole)
 
 
 def write(entry: AnyEntry) -> bytes:
-    return encoded(plain(entry))
+    return written(entry)[1]
 
 
 def read(game: Game[Any, Any, Any], body: bytes) -> AnyEntry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from escale.store.protocol import Closed
 
@@ -25,8 +25,7 @@ class HouseTime:
         return self._opened + (time.monotonic_ns() - self._since) // 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """It read `value` at the wall time `since`; all in milliseconds."""
 
     value: int = 0
@@ -47,4 +46,6 @@ class Clock:
 
 def _shut(closed: Sequence[Closed], since: int) -> int:
     """How long the house has been closed since then. It is open now."""
+    if not closed or closed[-1].until <= since:  # they are in order: none was later
+        return 0
     return sum(hours.until - max(hours.since, since) for hours in closed if hours.until > since)

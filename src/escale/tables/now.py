@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from secrets import token_hex
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from escale.core.play import Ruling
 from escale.store.protocol import Closed
@@ -24,9 +23,8 @@ def _secret() -> str:
     return token_hex(32)
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(NamedTuple):
     wall: int  # ms
     closed: Sequence[Closed] = ()
     present: frozenset[Person] = frozenset()  # who is connected
-    secret: Callable[[], str] = field(default=_secret)
+    secret: Callable[[], str] = _secret

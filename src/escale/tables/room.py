@@ -149,9 +149,12 @@ class Room:
         """The wall time at which the house must see to this table by itself."""
         if not self.playing or self.paused:
             return None
-        if any(self.level(seat) is not None for seat in self.awaited):
-            return self.entries[-1].at
-        return self.clock_due(closed)
+        return self.entries[-1].at if self.bots_are_awaited else self.clock_due(closed)
+
+    @property
+    def bots_are_awaited(self) -> bool:
+        gone = () if self.match is None else self.match.resigned
+        return any(seat in gone or self.chairs[seat].level is not None for seat in self.awaited)
 
     def clock_due(self, closed: Sequence[Closed]) -> int | None:
         """The wall time at which a clock runs out."""

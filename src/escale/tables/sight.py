@@ -6,13 +6,14 @@ Everything is encoded once for all who see the same, and again only when it chan
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 from typing import Any
 
 import msgspec
 
 from escale.core.codec import to_plain
 from escale.core.event import Acted, Drawn, Event, seen_event
-from escale.core.play import Offer, Players
+from escale.core.play import Offer, Over, Players
 from escale.core.secrecy import Seat, View, hides_nothing, markers, view
 from escale.store.protocol import Closed
 from escale.tables import entries as e
@@ -21,6 +22,8 @@ from escale.tables.room import Chair, Room
 
 MOST_KEPT = 8  # encoded values of a field: what seats see differs in a few
 MOST_ENTRIES = 500  # of the past in one update; a match file has them all
+
+PLAIN = frozenset((int, str, bool, NoneType))  # encoded as quickly as they are found again
 
 _encode = msgspec.json.Encoder().encode
 Seats = tuple[Seat, ...]
@@ -36,7 +39,8 @@ class Parts:
         kind: Any = type(state)
         plain: dict[str, Any] = {"kind": kind.__name__}
         for name, _ in markers(kind):
-            plain[name] = self._encoded(name, getattr(state, name))
+            value = getattr(state, name)
+            plain[name] = value if type(value) in PLAIN else self._encoded(name, value)
         return plain
 
     def _encoded(self, name: str, value: Any) -> msgspec.Raw:
@@ -63,8 +67,9 @@ class Sight:
         self._state: tuple[Any, msgspec.Raw] = (None, msgspec.Raw())
         self._looked: tuple[Any, bool] = (None, False)
         self._noted: e.AnyEntry | None = None  # the last entry,
-        self._plain: list[Any] | None = None  # as everybody may see it, if all see the same,
+        self._what = b""  # as everybody may see it, if all see the same,
         self._last: dict[Seats, bytes] = {}  # and encoded
+        self._onlookers: tuple[int, int, bytes] = (-1, -1, b"")  # what they are told, alike
 
     def known(self, seats: Seats) -> int:
         """The number up to which a device with these seats may know what happened."""
@@ -80,23 +85,29 @@ class Sight:
         room = self._room
         seats = room.seats_of(person)
         number = self.known(seats)
-        parts = [b'{"kind":"update","number":%d,"now":%d' % (number, now)]
+        head = b'{"kind":"update","number":%d,"now":%d' % (number, now)
         if done:
-            parts.append(b',"done":' + _encode(done))
-        parts.append(b',"happened":[' + b",".join(self._happened(person, seats, since, number)))
-        parts.append(b"]")
+            head += b',"done":' + _encode(done)
+        if person is not None:
+            return head + self._news(person, seats, since, number), number
+        if self._onlookers[0] != room.number or self._onlookers[1] != since:
+            self._onlookers = (room.number, since, self._news(None, (), since, number))
+        return head + self._onlookers[2], number
+
+    def _news(self, person: e.Person | None, seats: Seats, since: int, number: int) -> bytes:
+        room = self._room
+        parts = [b',"happened":[', b",".join(self._happened(person, seats, since, number)), b"]"]
         if room.changed > since or not since:
             parts.append(b',"you":' + _encode({"person": person, "seats": seats}))
             parts.append(b',"table":' + self._table())
         if room.match is not None and room.played > since:
-            parts.append(b',"play":' + self._playing())
             shown = [
                 self._held(seat) if number < room.number else self._view(seat)
                 for seat in seats or (None,)
             ]
-            parts.append(b',"views":[' + b",".join(shown) + b"]")
+            parts += [b',"play":', self._playing(), b',"views":[', b",".join(shown), b"]"]
         parts.append(b"}")
-        return b"".join(parts), number
+        return b"".join(parts)
 
     # The past
 
@@ -121,18 +132,18 @@ class Sight:
         """The last entry goes to everybody at once; older ones only to those who come back."""
         if entry is not self._noted:
             return _entry(number, entry, seats)
-        if self._plain is not None:
+        if self._what:
             seats = ()
         found = self._last.get(seats)
         if found is None:
-            what = self._plain or _what(entry, seats)
+            what = self._what or _what(entry, seats)
             found = self._last[seats] = _told(number, entry, what)
         return found
 
-    def note(self, entry: e.AnyEntry, plain: dict[str, Any]) -> None:
+    def note(self, entry: e.AnyEntry, what: bytes) -> None:
         """This entry is the last one now. If it hides nothing, it is told as it was written."""
         self._noted = entry
-        self._plain = plain["what"] if _is_open(entry) else None
+        self._what = what if _is_open(entry) else b""
         self._last.clear()
 
     # The present
@@ -151,6 +162,7 @@ class Sight:
         room = self._room
         assert room.match is not None
         waits = isinstance(room.awaits, Players) and room.playing
+        score = room.awaits.score if isinstance(room.awaits, Over) else None
         return {
             "awaits": room.awaited,
             "deadline": room.deadline,
@@ -158,7 +170,7 @@ class Sight:
             "match_clock": _clock(room.match_clock, self._closed),
             "move_clock": _clock(room.move_clock, self._closed),
             "events": len(room.match.log),
-            "score": to_plain(room.match.score),
+            "score": to_plain(score),
         }
 
     def _seen_by(self, seat: Seat | None, state: Any) -> View[Any]:
@@ -242,20 +254,25 @@ def _entry(number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
     return _told(number, entry, _what(entry, seats))
 
 
-def _what(entry: e.AnyEntry, seats: Seats) -> list[Any]:
-    return [_plain(happening, seats) for happening in entry.what]
+def _what(entry: e.AnyEntry, seats: Seats) -> bytes:
+    return _encode([_plain(happening, seats) for happening in entry.what])
 
 
-def _told(number: int, entry: e.AnyEntry, what: list[Any]) -> bytes:
-    return _encode({"number": number, "at": entry.at, "by": entry.by, "what": what})
+def _told(number: int, entry: e.AnyEntry, what: bytes) -> bytes:
+    by = b"null" if entry.by is None else b"%d" % entry.by
+    return b'{"number":%d,"at":%d,"by":%b,"what":%b}' % (number, entry.at, by, what)
 
 
 def _is_open(entry: e.AnyEntry) -> bool:
     """Does everybody see the same of it? Then it need not be encoded for each."""
-    return all(
-        all(map(_is_open_event, one.events)) if isinstance(one, e.Happened) else hides_nothing(one)
-        for one in entry.what
-    )
+    for one in entry.what:
+        if isinstance(one, e.Happened):
+            for event in one.events:
+                if not _is_open_event(event):
+                    return False
+        elif not hides_nothing(one):
+            return False
+    return True
 
 
 def _is_open_event(event: Event[Any]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, view
@@ -22,6 +22,7 @@ from escale.tables.now import Decision, Now
 from escale.tables.room import Room
 from escale.tables.sight import Sight
 from escale.tables.thinkers import NoAnswer, Question, Thinkers
+from escale.tables.turns import Turns
 
 log = logging.getLogger("escale.tables")
 
@@ -78,6 +79,19 @@ class Done:
     person: e.Person | None
 
 
+Then: TypeAlias = Callable[[Done | Ruling | None], None]
+
+
+class Written(NamedTuple):
+    """What happened, on its way to the disk."""
+
+    after: int
+    entry: e.AnyEntry
+    what: bytes  # of the entry, as plain data
+    body: bytes
+    card: Card | None  # if it is written with the entry
+
+
 class Table:
     """What people ask, what bots answer and what the clock says go the same way through here.
 
@@ -92,7 +106,7 @@ class Table:
         self.writing = False
         self.touched = house.now()
         self._card = card
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
         self.comings = 0  # of those who look, and their goings: a change of who is there
         self._watchers: set[Watcher] = set()
         self._marks: Counter[str] = Counter()
@@ -139,15 +153,17 @@ class Table:
     @property
     def present(self) -> frozenset[e.Person]:
         people = self.room.people
-        if self._present[:2] != (self.comings, len(people)):
-            here = (number for number, guest in enumerate(people) if guest.mark in self._marks)
-            self._present = (self.comings, len(people), frozenset(here))
-        return self._present[2]
+        comings, known, here = self._present
+        if comings != self.comings or known != len(people):
+            marks = self._marks
+            here = frozenset(number for number, guest in enumerate(people) if guest.mark in marks)
+            self._present = (self.comings, len(people), here)
+        return here
 
     @property
     def busy(self) -> bool:
         """Something is under way."""
-        return bool(self._thinking) or self._lock.locked()
+        return bool(self._thinking) or self._turns.taken
 
     def _wake_all(self) -> None:
         for watcher in self._watchers:
@@ -157,13 +173,11 @@ class Table:
 
     async def do(self, mark: str, ask: asks.Ask) -> Done | Ruling:
         """A person asks something. On return it is on disk, or refused."""
-        async with self._lock:
+        async with self._turns:
             await self._sound()
-            room = self.room
-            person = room.person(mark)
-            before = room.done(person, ask.id)
+            before = self._done_before(mark, ask)
             if before is not None:
-                return Done(before, person)
+                return before
             await self._clockwork()
             outcome = await self._keep(lambda now: decide(self.room, mark, ask, now), mark, ask.id)
             if isinstance(outcome, Ruling):
@@ -172,15 +186,68 @@ class Table:
             await self._aftermath()
             return Done(outcome, self.room.person(mark))
 
+    def do_at_once(self, mark: str, ask: asks.Ask, then: Then) -> bool:
+        """`do` where nothing has to be waited for but the disk: most moves, and no task for them.
+
+        False: this is no such moment, and nothing happened. `then` gets the outcome, at once or
+        when it is on disk; None: it was not kept. In both cases `do` is the way.
+        """
+        if self.writing or self._is_due() or not self._turns.take():
+            return False
+        try:
+            outcome = self._done_before(mark, ask) or decide(self.room, mark, ask, self._now())
+            if isinstance(outcome, tuple) and outcome and not isinstance(outcome[-1], e.Rematched):
+                written = self._happen(outcome, mark, ask.id)
+                kept = partial(self._kept_at_once, written, mark, then)
+                store, name = self.house.store, self.room.table
+                store.keep(name, written.after, written.body, written.card, kept)
+                return True
+        except Exception:
+            outcome = ()  # `do` will meet with the same, and see to what is left of it
+        self._turns.give_back()
+        if isinstance(outcome, tuple):
+            return False
+        if isinstance(outcome, Ruling):
+            self.house.counts["refused"] += 1
+        then(outcome)
+        return True
+
+    def _kept_at_once(
+        self, written: Written, mark: str, then: Then, answer: int | Exception
+    ) -> None:
+        outcome = None  # the room is still `writing`: whoever comes next reads it again
+        if not isinstance(answer, Exception):
+            self._is_kept(written)
+            self._wake_all()
+            self._look_ahead_or_tick()
+            outcome = Done(answer, self.room.person(mark))
+        self._turns.give_back()
+        then(outcome)
+
+    def _look_ahead_or_tick(self) -> None:
+        try:
+            if self._is_due():
+                self.house.soon(self.tick)
+            else:
+                self._look_ahead()
+        except Exception:  # what was asked has happened: the next sweep tries again
+            self.house.counts["errors"] += 1
+            log.exception("error at a table")
+
+    def _done_before(self, mark: str, ask: asks.Ask) -> Done | None:
+        person = self.room.person(mark)
+        before = self.room.done(person, ask.id)
+        return None if before is None else Done(before, person)
+
     async def look(self, see: Callable[[], T]) -> T:
         """Look when nothing is being written."""
-        async with self._lock:
+        async with self._turns:
             await self._sound()
             return see()
 
     async def tick(self) -> None:
         """See to the clock and to the bots."""
-        async with self._lock:
+        async with self._turns:
             await self._sound()
             await self._clockwork()
             self._look_ahead()
@@ -238,31 +305,38 @@ class Table:
     async def _append(
         self, what: tuple[e.Happening[Any, Any], ...], mark: str, message: str
     ) -> None:
-        room = self.room
         if isinstance(what[-1], e.Rematched):
-            await self.house.rematch(room, what[-1].table)
+            await self.house.rematch(self.room, what[-1].table)
+        try:
+            written = self._happen(what, mark, message)
+            name = self.room.table
+            await self.house.store.append(name, written.after, written.body, written.card)
+            self._is_kept(written)
+        except BaseException:
+            await self._read_again()
+            raise
+
+    def _happen(self, what: tuple[e.Happening[Any, Any], ...], mark: str, message: str) -> Written:
+        """From here on nobody may look, until it is kept."""
+        room = self.room
         after = room.number
         # A person who is new has the number that comes next (deciding.py).
         by = room.person(mark) if mark else None
         if mark and by is None:
             by = len(room.people)
-        last = room.entries[-1].at
-        entry = e.Entry(max(last, self.house.now()), what, by, message)
+        entry: e.AnyEntry = e.Entry(max(room.entries[-1].at, self.house.now()), what, by, message)
         self.writing = True
-        try:
-            room.apply(entry)
-            card = card_of(room, self.house.closed, self._card)
-            written = card if is_worth_writing(card, self._card, entry.at) else None
-            plain = book.plain(entry)
-            await self.house.store.append(room.table, after, book.encoded(plain), written)
-            self.sight.note(entry, plain)
-            self._card = written or self._card
-            self.house.counts["entries"] += 1
-        except BaseException:
-            await self._read_again()
-            raise
+        room.apply(entry)
+        card = card_of(room, self.house.closed, self._card)
+        written = card if is_worth_writing(card, self._card, entry.at) else None
+        return Written(after, entry, *book.written(entry), written)
+
+    def _is_kept(self, written: Written) -> None:
+        self.sight.note(written.entry, written.what)
+        self._card = written.card or self._card
+        self.house.counts["entries"] += 1
         self.writing = False
-        if isinstance(what[0], e.Came):
+        if isinstance(written.entry.what[0], e.Came):
             self.comings += 1
 
     async def _read_again(self) -> None:
@@ -281,7 +355,8 @@ class Table:
 
     def _look_ahead(self) -> None:
         """Ask the bots whose turn it is, and set the timer."""
-        self._ask_bots()
+        if self._thinking or self.room.bots_are_awaited:
+            self._ask_bots()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -318,7 +393,7 @@ class Table:
             pause = asyncio.create_task(asyncio.sleep(self.house.bot_pause))
             action = await self._answer(seat)
             await pause
-            async with self._lock:
+            async with self._turns:
                 await self._sound()
                 if self._thinking.get(seat, (0, None))[0] != since:
                     return
