@@ -36,7 +36,8 @@ class Worker(Generic[J]):
     ) -> None:
         self._work = work
         self._end = end
-        self._waiting: SimpleQueue[Asked[J] | asyncio.Future[Any]] = SimpleQueue()
+        self._waiting: SimpleQueue[list[Asked[J]] | asyncio.Future[Any]] = SimpleQueue()
+        self._gathered: list[Asked[J]] = []
         self._stopped = False
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
@@ -50,11 +51,22 @@ class Worker(Generic[J]):
         """As `ask`, for those who would only be slowed down by a future."""
         if self._stopped:
             raise Stopped("the store is closed")
-        self._waiting.put((job, asyncio.get_running_loop(), then))
+        loop = asyncio.get_running_loop()
+        if not self._gathered or self._gathered[-1][1] is not loop:
+            loop.call_soon(self._pass_on)
+        self._gathered.append((job, loop, then))
+
+    def _pass_on(self) -> None:
+        """All that was asked in one turn of the loop goes together. The thread would begin with
+        the first alone, and while it has the interpreter the loop stands still."""
+        if self._gathered:
+            self._waiting.put(self._gathered)
+            self._gathered = []
 
     def stop(self) -> asyncio.Future[Any]:
         """Nothing more is taken; what waits is still done. Done when all of it is."""
         self._stopped = True
+        self._pass_on()
         future = asyncio.get_running_loop().create_future()
         self._waiting.put(future)
         return future
@@ -67,12 +79,12 @@ class Worker(Generic[J]):
             taken = [self._waiting.get()]
             # Only this thread takes: as many as were there are there still.
             taken += [self._waiting.get() for _ in range(self._waiting.qsize())]
-            asked = [one for one in taken if isinstance(one, tuple)]
+            asked = [one for some in taken if isinstance(some, list) for one in some]
             if asked:
                 _answer(asked, self._done([job for job, _, _ in asked]))
-            if len(asked) < len(taken):
+            last = [one for one in taken if not isinstance(one, list)]
+            if last:
                 break
-        last = [future for future in taken if not isinstance(future, tuple)]
         waits = [(None, future.get_loop(), partial(_settle, future)) for future in last]
         _answer(waits, self._ended())
 

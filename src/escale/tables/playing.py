@@ -18,6 +18,8 @@ from escale.tables import entries as e
 from escale.tables.now import Decision, Now, first
 from escale.tables.room import SALT_MS, Room
 
+_decode = msgspec.json.Decoder().decode
+
 
 def not_playing(room: Room) -> Ruling | None:
     if room.status == "gathering":
@@ -42,7 +44,7 @@ def act(room: Room, person: e.Person, ask: asks.Act, now: Now) -> Decision:
     if problem is not None:
         return problem
     try:
-        action = from_plain(room.game.actions, msgspec.json.decode(ask.action))
+        action = from_plain(room.game.actions, _decode(ask.action))
     except (Malformed, msgspec.DecodeError, RecursionError, UnicodeError) as problem_found:
         return refused("bad-action", "house-tables", problem=str(problem_found)[:200])
     happened = played(room, ask.seat, action, now)

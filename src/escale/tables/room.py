@@ -57,8 +57,11 @@ class Room:
         self.chairs: list[Chair] = []
         self.match: Match[Any, Any, Any] | None = None
         self.status: Status = "gathering"
+        self.playing = False  # as the status says
         self.awaits: Any = None
         self.awaited: tuple[Seat, ...] = ()  # the seats whose turn it is
+        self.bots_are_awaited = False
+        self.timed = False  # something happens at this table when time passes
         self.deadline: int | None = None  # in match time, as the rules say
         self.brought: Record[Any, Any] | None = None
         self.match_clock = Clock()
@@ -77,15 +80,10 @@ class Room:
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
         self.awaited_since: dict[Seat, int] = {}
         self._done: dict[e.Person, OrderedDict[str, int]] = {}
-        self._timed = False  # something happens at this table when time passes
         self._people: dict[str, e.Person] = {}  # by their marks
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
 
     # What can be asked about it
-
-    @property
-    def playing(self) -> bool:
-        return self.status == "playing"
 
     @property
     def host(self) -> e.Person:
@@ -151,14 +149,9 @@ class Room:
             return None
         return self.entries[-1].at if self.bots_are_awaited else self.clock_due(closed)
 
-    @property
-    def bots_are_awaited(self) -> bool:
-        gone = () if self.match is None else self.match.resigned
-        return any(seat in gone or self.chairs[seat].level is not None for seat in self.awaited)
-
     def clock_due(self, closed: Sequence[Closed]) -> int | None:
         """The wall time at which a clock runs out."""
-        if not self._timed or self.paused:
+        if not self.timed or self.paused:
             return None
         if isinstance(self.awaits, Chance):
             return self.begun_at if self.salted else self.begun_at + SALT_MS
@@ -182,6 +175,10 @@ class Room:
             self._take_in(happening, entry.at)
         if self.changed == self.number:
             self._look_around()
+        self.bots_are_awaited = False
+        for seat in self.awaited:
+            if self.level(seat) is not None:
+                self.bots_are_awaited = True
         if entry.id and entry.by is not None:
             done = self._done.setdefault(entry.by, OrderedDict())
             done[entry.id] = self.number
@@ -279,10 +276,10 @@ class Room:
         self.match.extend(events)
         self.played = self.number
         self._turn(self.match.now, at)
-        acted, anew = set(), False
+        acted, anew = [], False
         for event in events:
             if isinstance(event, Acted):
-                acted.add(event.seat)
+                acted.append(event.seat)
             elif isinstance(event, Elapsed | Rewound):
                 anew = True
         for seat in self.awaited:
@@ -319,15 +316,16 @@ class Room:
             self.status = "over"
         else:
             self.status = "gathering" if self.match is None else "playing"
+        self.playing = self.status == "playing"
         waits = self.playing and isinstance(self.awaits, Players)
         self.awaited = self.awaits.seats if waits else ()
         self.deadline = self.awaits.deadline if waits else None
         timed = self.deadline is not None or self.made.pace.seconds > 0
-        self._timed = self.playing and (timed or not waits)
+        self.timed = self.playing and (timed or not waits)
 
     def _set_clock(self, match_time: int, at: int) -> None:
         """In slow play time stands still, but for timed moments that everybody has opened."""
-        slow = self.made.pace.speed == "slow"
-        waits = slow and (self.deadline is None or not self.opened >= set(self.awaited))
-        running = self.playing and not self.paused and not waits
+        running = self.playing and not self.paused
+        if self.made.pace.speed == "slow":
+            running &= self.deadline is not None and self.opened >= set(self.awaited)
         self.match_clock = Clock(match_time, at, running)

@@ -69,7 +69,7 @@ class Sight:
         self._noted: e.AnyEntry | None = None  # the last entry,
         self._what = b""  # as everybody may see it, if all see the same,
         self._last: dict[Seats, bytes] = {}  # and encoded
-        self._onlookers: tuple[int, int, bytes] = (-1, -1, b"")  # what they are told, alike
+        self._step: dict[Seats, bytes] = {}  # the news of it, for who knows all before it
 
     def known(self, seats: Seats) -> int:
         """The number up to which a device with these seats may know what happened."""
@@ -88,11 +88,20 @@ class Sight:
         head = b'{"kind":"update","number":%d,"now":%d' % (number, now)
         if done:
             head += b',"done":' + _encode(done)
-        if person is not None:
+        # Whoever is up to date hears of the last entry only; then the same seats hear the same.
+        if since != number - 1 or not self._is_alike(number):
             return head + self._news(person, seats, since, number), number
-        if self._onlookers[0] != room.number or self._onlookers[1] != since:
-            self._onlookers = (room.number, since, self._news(None, (), since, number))
-        return head + self._onlookers[2], number
+        news = self._step.get(seats)
+        if news is None:
+            news = self._step[seats] = self._news(person, seats, since, number)
+        return head + news, number
+
+    def _is_alike(self, number: int) -> bool:
+        """Is this the last entry, and told to all who have the same seats in the same words?"""
+        room = self._room
+        if number != room.number or room.changed == number or room.muted:
+            return False
+        return self._noted is room.entries[-1]
 
     def _news(self, person: e.Person | None, seats: Seats, since: int, number: int) -> bytes:
         room = self._room
@@ -101,10 +110,8 @@ class Sight:
             parts.append(b',"you":' + _encode({"person": person, "seats": seats}))
             parts.append(b',"table":' + self._table())
         if room.match is not None and room.played > since:
-            shown = [
-                self._held(seat) if number < room.number else self._view(seat)
-                for seat in seats or (None,)
-            ]
+            show = self._view if number == room.number else self._held
+            shown = map(show, seats or (None,))
             parts += [b',"play":', self._playing(), b',"views":[', b",".join(shown), b"]"]
         parts.append(b"}")
         return b"".join(parts)
@@ -145,6 +152,7 @@ class Sight:
         self._noted = entry
         self._what = what if _is_open(entry) else b""
         self._last.clear()
+        self._step.clear()
 
     # The present
 

@@ -278,7 +278,7 @@ class Table:
                 return
 
     def _is_due(self) -> bool:
-        due = self.room.clock_due(self.house.closed)
+        due = self.room.clock_due(self.house.closed) if self.room.timed else None
         return due is not None and due <= self.house.now()
 
     async def _keep(
