@@ -71,6 +71,7 @@ class Revealed:
 
 Played: TypeAlias = Acted[A] | Drawn | Elapsed
 """What reaches the rules; the other events concern the match around them."""
+PLAYED = (Acted, Drawn, Elapsed)
 
 Event: TypeAlias = Played[A] | Salted | Resigned | Rewound | Revealed
 

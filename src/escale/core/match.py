@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from escale.core.chance import Oracle, is_key, pledge
 from escale.core.event import (
+    PLAYED,
     Acted,
     Drawn,
     Elapsed,
@@ -78,7 +79,7 @@ def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S
     """The state of a match after these events."""
     state = rules.setup(header.options, len(header.players))
     for _, event in standing(log):
-        if isinstance(event, Acted | Drawn | Elapsed):
+        if isinstance(event, PLAYED):
             state = rules.step(state, event)
     return state
 
@@ -240,7 +241,7 @@ class Match(Generic[O, S, A]):
             self._resigned = resigned(self.log)
         else:
             for event in events:
-                if isinstance(event, Acted | Drawn | Elapsed):
+                if isinstance(event, PLAYED):
                     self.state = self.rules.step(self.state, event)
                 elif isinstance(event, Resigned):
                     self._resigned |= {event.seat}
@@ -335,7 +336,7 @@ def may_rewind(
         return refused("nothing-to-take-back", "house-takeback")
     state = rules.setup(header.options, len(header.players))
     for place, event in kept:
-        if isinstance(event, Acted | Drawn | Elapsed):
+        if isinstance(event, PLAYED):
             told = isinstance(event, Drawn) or not rules.reversible(state, event)
             state = rules.step(state, event)
         else:
@@ -346,5 +347,5 @@ def may_rewind(
 
 
 def _played(event: Event[A]) -> Played[A]:
-    assert isinstance(event, Acted | Drawn | Elapsed)
+    assert isinstance(event, PLAYED)
     return event

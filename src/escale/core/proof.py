@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from escale.core.chance import Oracle, commitment, is_key
-from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Revealed, Rewound, Salted
+from escale.core.event import (
+    PLAYED,
+    Acted,
+    Drawn,
+    Elapsed,
+    Event,
+    Resigned,
+    Revealed,
+    Rewound,
+    Salted,
+)
 from escale.core.match import (
     Header,
     Record,
@@ -81,7 +91,7 @@ class _Review(Generic[O, S, A]):
                 yield Problem(place, reason)
                 return  # whatever follows stands on what is wrong
             self.now = event.at
-            if isinstance(event, Acted | Drawn | Elapsed):
+            if isinstance(event, PLAYED):
                 state = self.rules.step(state, event)
             elif isinstance(event, Rewound):
                 state = fold(self.rules, header, log[: place + 1])

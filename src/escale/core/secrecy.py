@@ -22,6 +22,8 @@ from operator import is_
 from types import NoneType
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
+ITEMS = (tuple, frozenset)  # in hand: to write `tuple | frozenset` at every look makes it anew
+
 Seat: TypeAlias = int
 T = TypeVar("T")
 S = TypeVar("S")
@@ -83,7 +85,7 @@ def hides_nothing(value: object) -> bool:
     kind: Any = type(value)
     if kind in _SEEN_WHOLE or isinstance(value, Open):
         return True
-    if isinstance(value, tuple | frozenset):
+    if isinstance(value, ITEMS):
         return _SEEN_WHOLE.issuperset(map(type, value)) or all(map(hides_nothing, value))
     if not is_dataclass(value):
         return True
@@ -104,7 +106,7 @@ def has_hidden(value: object) -> bool:
     """Is anything HIDDEN in this value?"""
     if value is HIDDEN:
         return True
-    if isinstance(value, tuple | frozenset):
+    if isinstance(value, ITEMS):
         return any(has_hidden(item) for item in value)
     if is_dataclass(value) and not isinstance(value, type):
         return any(has_hidden(getattr(value, field.name)) for field in fields(value))
@@ -123,7 +125,7 @@ def _seen(value: Any, seat: Seat | None, owner: Seat | None) -> Any:
     kind: Any = type(value)
     if kind in _SEEN_WHOLE:
         return value
-    if isinstance(value, tuple | frozenset):
+    if isinstance(value, ITEMS):
         if _SEEN_WHOLE.issuperset(map(type, value)):
             return value
         return _collected(value, kind, [_seen(item, seat, owner) for item in value])

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -27,6 +27,7 @@ from escale.server.pages import PAGES
 from escale.server.pages.reference import Reference
 from escale.server.settings import Settings
 from escale.server.socket import Sockets
+from escale.server.tidy import keep_tidying
 from escale.server.words import Reason
 from escale.store.protocol import NotKept, Store
 from escale.tables.house import House
@@ -150,13 +151,16 @@ def build(store: Store, settings: Settings) -> Edge:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        sweeping = asyncio.create_task(house.keep_sweeping())
+        chores = [
+            asyncio.create_task(house.keep_sweeping()),
+            asyncio.create_task(keep_tidying(lambda: len(house.tables) + addresses.connections)),
+        ]
         try:
             yield
         finally:
-            sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await sweeping
+            for chore in chores:
+                chore.cancel()
+            await asyncio.gather(*chores, return_exceptions=True)
             await house.close()
 
     def configure(config: AppConfig) -> AppConfig:

@@ -130,9 +130,14 @@ class _Server(uvicorn.Server):
 
 
 def _spare_the_collector() -> None:
-    """What is loaded now stays for good: it need not be looked through again and again."""
+    """What is loaded now stays for good: it need not be looked through again and again.
+
+    Moves leave nothing behind that would need a collector, and to look through a thousand tables
+    stops everybody. So it looks at what is young, seldom; the rest waits for `tidy`.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 1_000)
 
 
 def _allow_many_connections() -> None:

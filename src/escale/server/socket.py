@@ -76,6 +76,7 @@ class Talk:
         "_bucket",
         "_frames",
         "_line",
+        "_loop",
         "_sockets",
         "_table",
         "_telling",
@@ -86,6 +87,7 @@ class Talk:
         self._address = address
         self._table = table
         self._frames = frames
+        self._loop = asyncio.get_running_loop()
         self._line: Line
         self._bucket = Bucket(sockets.limits.messages, time.monotonic())
         self._telling = False
@@ -104,7 +106,7 @@ class Talk:
         """After all that happens now, so that several things are told at once."""
         if not self._telling:
             self._telling = True
-            asyncio.get_running_loop().call_soon(self.ready)
+            self._loop.call_soon(self.ready)
 
     def ready(self) -> None:
         self._telling = False
@@ -130,7 +132,7 @@ class Talk:
             # Not reading is what slows a sender down, whoever it is.
             self._sockets.metrics.slowed.inc()
             self._frames.hold()
-            asyncio.get_running_loop().call_later(wait, self._heard_at_last, text)
+            self._loop.call_later(wait, self._heard_at_last, text)
             return
         ask = read(text)
         if isinstance(ask, Ruling):
@@ -161,7 +163,7 @@ class Talk:
 
     def _answer_later(self, ask: Ask) -> None:
         """The table is busy, or something at it needs more than a moment."""
-        self._answering = asyncio.get_running_loop().create_task(self._answer(ask))
+        self._answering = self._loop.create_task(self._answer(ask))
 
     async def _answer(self, ask: Ask) -> None:
         began = time.perf_counter()

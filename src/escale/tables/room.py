@@ -18,6 +18,7 @@ from escale.tables import entries as e
 from escale.tables.clock import Clock
 
 REMEMBERED = 64  # messages of a person that can be sent again without harm
+ANEW = (Elapsed, Rewound)  # after these, whoever is awaited is awaited anew
 SALT_MS = 30_000  # how long a pledged salt is waited for
 TALK_MS = 2_000  # what one says takes so long to be heard
 TALK_AT_ONCE = 5  # so much may be said before the first of it has been heard
@@ -280,7 +281,7 @@ class Room:
         for event in events:
             if isinstance(event, Acted):
                 acted.append(event.seat)
-            elif isinstance(event, Elapsed | Rewound):
+            elif isinstance(event, ANEW):
                 anew = True
         for seat in self.awaited:
             if anew or seat in acted or seat not in before:
