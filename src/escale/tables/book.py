@@ -20,14 +20,9 @@ _decode = msgspec.json.Decoder().decode
 def written(entry: AnyEntry) -> tuple[bytes, bytes]:
     """What happened, which may be told as it is written here; and the whole entry."""
     what = _encode(to_plain(entry.what))
-    whole = {
-        "kind": "Entry",
-        "at": entry.at,
-        "what": msgspec.Raw(what),
-        "by": entry.by,
-        "id": entry.id,
-    }
-    return what, _encode(whole)
+    by = b"null" if entry.by is None else b"%d" % entry.by
+    parts = (entry.at, what, by, _encode(entry.id))
+    return what, b'{"kind":"Entry","at":%d,"what":%b,"by":%b,"id":%b}' % parts
 
 
 def write(entry: AnyEntry) -> bytes:

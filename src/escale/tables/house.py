@@ -79,14 +79,11 @@ class House:
         self.bot_pause = bot_pause
         self.tables: dict[str, Table] = {}
         self._idle_ms = idle_ms
-        self._clock = HouseTime(store.opened()) if clock is None else clock
+        self.now = HouseTime(store.opened()) if clock is None else clock
         self._noted = 0
         self._unplayable: set[str] = set()  # tried again when somebody asks for them
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
-
-    def now(self) -> int:
-        return self._clock()
 
     def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(self._guarded(work))

@@ -23,7 +23,8 @@ from escale.tables.room import Chair, Room
 MOST_KEPT = 8  # encoded values of a field: what seats see differs in a few
 MOST_ENTRIES = 500  # of the past in one update; a match file has them all
 
-PLAIN = frozenset((int, str, bool, NoneType))  # encoded as quickly as they are found again
+PLAIN = frozenset((int, str, bool, NoneType))
+SLIGHT = 16  # numbers or texts
 
 _encode = msgspec.json.Encoder().encode
 Seats = tuple[Seat, ...]
@@ -40,7 +41,7 @@ class Parts:
         plain: dict[str, Any] = {"kind": kind.__name__}
         for name, _ in markers(kind):
             value = getattr(state, name)
-            plain[name] = value if type(value) in PLAIN else self._encoded(name, value)
+            plain[name] = value if _is_slight(value) else self._encoded(name, value)
         return plain
 
     def _encoded(self, name: str, value: Any) -> msgspec.Raw:
@@ -64,7 +65,7 @@ class Sight:
         self._play: tuple[int, bytes] = (-1, b"")
         self._views: dict[Seat | None, tuple[int, bytes]] = {}
         self._parts = Parts()
-        self._state: tuple[Any, msgspec.Raw] = (None, msgspec.Raw())
+        self._state: tuple[Any, bytes] = (None, b"")
         self._looked: tuple[Any, bool] = (None, False)
         self._noted: e.AnyEntry | None = None  # the last entry,
         self._what = b""  # as everybody may see it, if all see the same,
@@ -181,16 +182,10 @@ class Sight:
             "score": to_plain(score),
         }
 
-    def _seen_by(self, seat: Seat | None, state: Any) -> View[Any]:
-        """A state that hides nothing is the same for all, and looked through once."""
-        if self._looked[0] is not state:
-            self._looked = (state, hides_nothing(state))
-        return View(seat, state) if self._looked[1] else view(state, seat)
-
-    def _whole(self, seen: Any) -> msgspec.Raw:
+    def _whole(self, seen: Any) -> bytes:
         """Where nothing is hidden, every seat sees the state itself, and it is encoded once."""
         if self._state[0] is not seen:
-            self._state = (seen, msgspec.Raw(_encode(self._parts.of(seen))))
+            self._state = (seen, _encode(self._parts.of(seen)))
         return self._state[1]
 
     def _held(self, seat: Seat | None) -> bytes:
@@ -200,22 +195,23 @@ class Sight:
     def _view(self, seat: Seat | None) -> bytes:
         known = self._views.get(seat)
         if known is None or known[0] != self._room.played:
-            known = (self._room.played, _encode(self._seen(seat)))
-            self._views[seat] = known
+            known = self._views[seat] = (self._room.played, self._seen(seat))
         return known[1]
 
-    def _seen(self, seat: Seat | None) -> dict[str, Any]:
+    def _seen(self, seat: Seat | None) -> bytes:
         room = self._room
         assert room.match is not None
-        seen = self._seen_by(seat, room.match.state)
-        mine = room.playing and seat in room.awaited
-        offers = room.match.rules.offers(seen) if mine else ()
-        return {
-            "seat": seat,
-            "held": False,
-            "seen": self._whole(seen.seen),
-            "offers": [_offer(offer) for offer in offers],
-        }
+        state = room.match.state
+        if self._looked[0] is not state:
+            self._looked = (state, hides_nothing(state))
+        # A state that hides nothing is the same for all, and looked through once.
+        seen = View(seat, state) if self._looked[1] else view(state, seat)
+        offers = b"[]"
+        if room.playing and seat in room.awaited:
+            offers = _encode([_offer(offer) for offer in room.match.rules.offers(seen)])
+        name = b"null" if seat is None else b"%d" % seat
+        parts = (name, self._whole(seen.seen), offers)
+        return b'{"seat":%b,"held":false,"seen":%b,"offers":%b}' % parts
 
 
 def about(room: Room) -> dict[str, Any]:
@@ -256,6 +252,13 @@ def _chair(room: Room, seat: Seat, chair: Chair) -> dict[str, Any]:
         "left": chair.left,
         "resigned": room.resigned(seat),
     }
+
+
+def _is_slight(value: Any) -> bool:
+    """Is it encoded as quickly as it would be found again?"""
+    if type(value) is tuple:
+        return len(value) <= SLIGHT and PLAIN.issuperset(map(type, value))
+    return type(value) in PLAIN
 
 
 def _entry(number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
