@@ -130,7 +130,7 @@ class Frames(asyncio.Protocol):
     # What the server asks for
 
     def shutdown(self) -> None:
-        if self._closing is None:
+        if self._closing is None and not self._transport.is_closing():
             self._write(CLOSE, Close(RESTART, "").serialize())
         self._transport.close()
 
@@ -180,8 +180,8 @@ class Frames(asyncio.Protocol):
         if not self._alive and self._reads:
             self._fail(SILENT, "keepalive ping timeout")
             return
-        self._alive = False
         if self.writable:
+            self._alive = False
             self._write(PING, b"")
         self._beat = self._loop.call_later(BEAT_SECONDS, self._on_beat)
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, view
-from escale.store.protocol import Card, Closed, Conflict, NotKept, Store
+from escale.store.protocol import Card, Conflict, NotKept
 from escale.tables import asks, book, playing
 from escale.tables import entries as e
+from escale.tables.around import Home, Watcher
 from escale.tables.card import card_of, is_worth_writing
 from escale.tables.deciding import decide
 from escale.tables.now import Decision, Now
 from escale.tables.room import Room
 from escale.tables.sight import Sight
-from escale.tables.thinkers import NoAnswer, Question, Thinkers
+from escale.tables.thinkers import NoAnswer, Question
 from escale.tables.turns import Turns
 
 log = logging.getLogger("escale.tables")
@@ -30,45 +31,6 @@ T = TypeVar("T")
 
 HERE_SECONDS = 0.25  # how late a table hears who has come and gone
 TRIES = 5  # to append, when somebody else was faster
-
-
-class Home(Protocol):
-    """What a table needs of the house in which it stands."""
-
-    store: Store
-    thinkers: Thinkers
-    closed: Sequence[Closed]
-    counts: Counter[str]
-    bot_pause: float  # seconds: a bot that plays at once cannot be followed
-
-    def now(self) -> int:
-        """Wall time, in milliseconds."""
-        ...
-
-    def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
-        """Do this in the background."""
-        ...
-
-    async def rematch(self, room: Room, table: str) -> None:
-        """Make a table for the same people, everybody one seat further."""
-        ...
-
-
-class Watcher(Protocol):
-    """A connection that looks at a table."""
-
-    @property
-    def mark(self) -> str:
-        """Of its guest's cookie."""
-        ...
-
-    def wake(self) -> None:
-        """There is something new to tell."""
-        ...
-
-    def dismiss(self) -> None:
-        """The table is put away: come again to see it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +178,15 @@ class Table:
         self, written: Written, mark: str, then: Then, answer: int | Exception
     ) -> None:
         outcome = None  # the room is still `writing`: whoever comes next reads it again
-        if not isinstance(answer, Exception):
-            self._is_kept(written)
-            self._wake_all()
-            self._look_ahead_or_tick()
-            outcome = Done(answer, self.room.person(mark))
-        self._turns.give_back()
-        then(outcome)
+        try:
+            if not isinstance(answer, Exception):
+                self._is_kept(written)
+                self._wake_all()
+                self._look_ahead_or_tick()
+                outcome = Done(answer, self.room.person(mark))
+        finally:
+            self._turns.give_back()
+            then(outcome)
 
     def _look_ahead_or_tick(self) -> None:
         try:
