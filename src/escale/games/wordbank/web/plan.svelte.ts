@@ -74,6 +74,7 @@ export class Plan {
     this.step = 'word';
     this.answer = null;
     this.#wish(null);
+    if (this.#asking) this.#again = true; // an answer on its way is to an old question
   }
   /** The ring has changed under a draft: wishes for its cards mean nothing now. */
   renew(): void {
