@@ -42,7 +42,7 @@ async def test_a_match_is_shown_again_when_it_is_over(house: House) -> None:
             frames = told["frames"]
             assert [one["event"] for one in frames] == list(range(len(file["log"]) + 1))
             assert [one["seen"]["round"] for one in frames][-1] == 2
-            assert all(one["stands"] for one in frames)
+            assert all(one["stands"] and one["lines"] for one in frames)
             drawn = [event["kind"] == "Drawn" for event in file["log"]]
             assert [one["chance"] is not None for one in frames] == [False, *drawn]
             assert frames[0]["said"] == "" and all(one["said"] for one in frames[1:])

@@ -46,6 +46,7 @@ def frames(
             "said": "" if event is None else event_in_words(event, say),
             "stands": number == 0 or number - 1 in stand,
             "chance": to_plain(asked.ask) if isinstance(asked, Chance) else None,
+            "lines": list(game.describe(view(state, None), say)),
             "seen": to_plain(view(state, None).seen),
         }
         before = state

@@ -255,6 +255,7 @@ class Frame(Strict, frozen=True):
     said: str
     stands: bool
     chance: dict[str, Any] | None
+    lines: Annotated[list[str], Meta(description="the board in words")]
     seen: dict[str, Any]
 
 

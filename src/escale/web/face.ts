@@ -56,9 +56,9 @@ export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace
 
 /**
  * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
- * was taken back later, `chance` is what chance was asked, if it is an answer of chance.
+ * was taken back later, `chance` is what chance was asked, if it is an answer of chance; `lines` is the table in words.
  */
-export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; stands: boolean; chance: Question | null; seen: S }
+export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; stands: boolean; chance: Question | null; lines: string[]; seen: S }
 
 /** A move of a replay, told from the states around an event; `gain` is the height of its bar. */
 export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string }
