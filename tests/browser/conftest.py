@@ -1,0 +1,65 @@
+"""Real browsers on a real house."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.visitor import Size, Visitor
+from tests.served import House, served
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def playing() -> Iterator[Playwright]:
+    with sync_playwright() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def browser(playing: Playwright) -> Iterator[Browser]:
+    found = chromium.install()
+    if found is None:
+        pytest.fail(chromium.LOUD, pytrace=False)
+    arguments = ["--disable-gpu", "--force-color-profile=srgb", "--font-render-hinting=none"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    made = playing.chromium.launch(executable_path=found, args=arguments)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with served(tmp_path_factory.mktemp("house")) as open_house:
+        yield open_house
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visit]:
+    """`visit("phone", language="fr")`: somebody opens the page. Nothing may go wrong there unseen."""
+    visitors: list[Visitor] = []
+
+    def come(size: Size = "desk", **wishes: str) -> Visitor:
+        visitors.append(Visitor(browser, house.url, size, **wishes))
+        return visitors[-1]
+
+    yield come
+    complaints = [one for visitor in visitors for one in visitor.leave()]
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def pictures() -> Path:
+    """Where pictures of screens go, to be looked at."""
+    folder = Path(
+        os.environ.get("ESCALE_PICTURES", Path(__file__).parents[2] / "build" / "screens")
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
