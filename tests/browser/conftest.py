@@ -43,7 +43,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
-    """`visit("phone", language="fr")`: somebody opens the page. Nothing may go wrong there unseen."""
+    """`visit("phone", language="fr")`: somebody comes. Nothing may go wrong unseen."""
     visitors: list[Visitor] = []
 
     def come(size: Size = "desk", **wishes: str) -> Visitor:

@@ -36,17 +36,17 @@ class Visitor:
     ) -> None:
         width, height = SIZES[size]
         self.url = url
+        self.touches = size in TOUCH
         self.language = language
         self._complaints: list[str] = []
         self._forgiven: list[re.Pattern[str]] = []
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
-            has_touch=size in TOUCH,
-            is_mobile=size in TOUCH,
+            has_touch=self.touches,
+            is_mobile=self.touches,
             locale=LOCALES[language],
             color_scheme="dark" if light == "night" else "light",
             reduced_motion=motion,
-            service_workers="block",
         )
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()

@@ -44,24 +44,53 @@ def waits_for(visitor: Visitor) -> list[int]:
     return list(play.get("awaits", []))
 
 
-def type_word(visitor: Visitor, seat: int) -> None:
-    """By keyboard: the word, Enter for the best direction, Enter to place the stones; or pass."""
-    page = visitor.page
-    word = think(visitor, seat)
+def plan_word(visitor: Visitor, seat: int) -> str | None:
+    """Type a word that could be played, up to the question whether to place the stones.
+
+    By keyboard on a desk; on a phone by the page's own letters.
+    """
+    page, word = visitor.page, think(visitor, seat)
+    expect(page.locator(".tray")).to_be_visible()
     if word is None:
-        page.get_by_role("button", name=re.compile("^(Pass|Passer|Passen)$")).first.click()
-        confirm = re.compile("^(Pass my turn|Passer mon tour|Passen|.*passen)$")
-        page.get_by_role("button", name=confirm).last.click()
-        return
-    before = len(history(visitor))
-    page.keyboard.press("Escape")
-    page.keyboard.type(word.lower(), delay=5)
-    go = page.locator(".tray .btn.go")
-    expect(go).to_be_enabled(timeout=PATIENCE)
-    page.keyboard.press("Enter")
+        return None
+    if visitor.touches:
+        keys = page.locator(".tray .keys")
+        for letter in word:
+            keys.get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
+        keys.locator(".ok").click()
+    else:
+        page.keyboard.type(word.lower(), delay=5)
+        expect(page.locator(".tray .btn.go")).to_be_enabled(timeout=PATIENCE)
+        page.keyboard.press("Enter")
     expect(page.locator(".tray .btn.go")).to_contain_text(re.compile(r"\d"), timeout=PATIENCE)
-    page.keyboard.press("Enter")
-    until(lambda: len(history(visitor)) > before or is_over(visitor))
+    return word
+
+
+def place(visitor: Visitor) -> None:
+    if visitor.touches:
+        visitor.page.locator(".tray .btn.go").click()
+    else:
+        visitor.page.keyboard.press("Enter")
+
+
+def play_turn(visitor: Visitor, seat: int) -> None:
+    """A word, or a pass if none comes to mind. Returns when it has been played."""
+    before = len(history(visitor))
+    if plan_word(visitor, seat) is not None:
+        place(visitor)
+    else:
+        pass_turn(visitor)
+    until_more(visitor, before)
+
+
+def until_more(visitor: Visitor, turns: int) -> None:
+    until(lambda: len(history(visitor)) > turns or is_over(visitor))
+
+
+def pass_turn(visitor: Visitor) -> None:
+    tray = visitor.page.locator(".tray")
+    tray.get_by_role("button", name=re.compile("^(Pass|Passer|Passen)$")).click()
+    tray.get_by_role("button", name=re.compile("(Pass my turn|Passer mon tour|passen)")).click()
 
 
 def history(visitor: Visitor) -> list[Any]:

@@ -1,0 +1,164 @@
+"""For all: nothing that axe calls serious, nothing cut off, in every size and light."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Size, Visitor
+from tests.browser.wordbank import pass_turn, plan_word, until, waits_for
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+WANTED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def begin(visitor: Visitor) -> None:
+    visitor.open()
+    visitor.page.get_by_role("button", name=re.compile("^(Play|Jouer|Spiel)")).first.click()
+    visitor.page.wait_for_url(re.compile("/table/"))
+    until(lambda: 0 in waits_for(visitor))
+
+
+def shelf(visitor: Visitor) -> None:
+    visitor.open()
+    expect(
+        visitor.page.get_by_role("button", name=re.compile("^(Play|Jouer|Spiel)")).first
+    ).to_be_visible()
+
+
+def new_table(visitor: Visitor) -> None:
+    visitor.open("/games/wordbank/new")
+    expect(visitor.page.get_by_role("radiogroup").first).to_be_visible()
+
+
+def rules(visitor: Visitor) -> None:
+    visitor.open("/games/wordbank/rules")
+    expect(visitor.page.locator("#letter-order")).to_be_attached()
+
+
+def gathering(visitor: Visitor) -> None:
+    visitor.open()
+    wish = {"id": "gather", "game": "wordbank", "name": "Ada", "seats": ["me", "open", 2]}
+    made = visitor.page.request.post(
+        visitor.url + "/api/tables", data=wish, headers={"Origin": visitor.url}
+    )
+    visitor.open(made.json()["path"])
+    expect(visitor.page.locator("svg").first).to_be_visible()
+    expect(visitor.page.get_by_text("Ada").first).to_be_visible()
+
+
+def playing(visitor: Visitor) -> None:
+    begin(visitor)
+    expect(visitor.page.locator(".tray")).to_be_visible()
+
+
+def choosing(visitor: Visitor) -> None:
+    begin(visitor)
+    assert plan_word(visitor, 0) is not None
+
+
+def over(visitor: Visitor) -> None:
+    begin(visitor)
+    ended = visitor.page.get_by_role("button", name=re.compile("(Rematch|Revanche)"))
+    for _ in range(8):
+        until(lambda: 0 in waits_for(visitor) or ended.count() > 0)
+        if ended.count():
+            break
+        pass_turn(visitor)
+    wish: Any = {"kind": "resign", "id": "give-up", "seat": 0}
+    visitor.page.request.post(
+        f"{visitor.url}/api/tables/{visitor.table}/ask", data=wish, headers={"Origin": visitor.url}
+    )
+    expect(ended.first).to_be_visible()
+
+
+def missing(visitor: Visitor) -> None:
+    visitor.forgive("404")
+    visitor.open("/nothing/here")
+    expect(visitor.page.get_by_role("heading").first).to_be_visible()
+
+
+SCREENS: dict[str, Callable[[Visitor], None]] = {
+    "shelf": shelf,
+    "new-table": new_table,
+    "rules": rules,
+    "gathering": gathering,
+    "playing": playing,
+    "choosing": choosing,
+    "over": over,
+    "missing": missing,
+}
+
+
+def findings(visitor: Visitor) -> list[str]:
+    """What axe calls serious or critical, in a line each."""
+    visitor.page.evaluate(AXE.read_text("utf-8"))
+    told = visitor.page.evaluate(
+        "wanted => axe.run(document, {runOnly: {type: 'tag', values: wanted}})", WANTED
+    )
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:160]}"
+        for one in told["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("size", "light"), [("phone", "day"), ("desk", "night")])
+def test_axe_finds_nothing_serious(
+    visit: Visit, pictures: Path, screen: str, size: Size, light: str
+) -> None:
+    visitor = visit(size, light=light, language="fr")
+    SCREENS[screen](visitor)
+    visitor.page.screenshot(path=pictures / f"{screen}-{size}-{light}.png")
+    assert findings(visitor) == []
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "tablet", "desk", "wide"])
+@pytest.mark.parametrize("screen", ["shelf", "new-table", "rules", "gathering", "playing"])
+def test_nothing_is_wider_than_the_screen(
+    visit: Visit, pictures: Path, screen: str, size: Size
+) -> None:
+    visitor = visit(size, language="de")  # the longest words
+    SCREENS[screen](visitor)
+    width = visitor.page.evaluate("document.documentElement.clientWidth")
+    visitor.page.screenshot(path=pictures / f"{screen}-{size}-de.png")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("screen", ["shelf", "playing"])
+def test_at_twice_the_size_every_control_is_still_there(visit: Visit, screen: str) -> None:
+    """A desk at 200 % is a screen of half the width and height."""
+    visitor = visit("desk", language="de")
+    visitor.page.set_viewport_size({"width": 720, "height": 450})
+    SCREENS[screen](visitor)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 720
+    main = visitor.page.locator(".tray input, .tray .keys, button.go, .btn.go").first
+    main.scroll_into_view_if_needed()
+    expect(main).to_be_in_viewport()
+
+
+def test_the_board_in_words_says_what_the_terminal_says(visit: Visit) -> None:
+    visitor = visit("desk", language="en")
+    begin(visitor)
+    path = f"/api/tables/{visitor.table}/described?seat=0&language=en"
+    lines: Any = visitor.ask(path)
+    visitor.page.evaluate("localStorage.setItem('escale', JSON.stringify({textBoard: true}))")
+    visitor.page.reload()
+    for line in lines["lines"][:3]:
+        visitor.sees(line)
+
+
+def test_the_language_can_be_changed_at_any_time(visit: Visit) -> None:
+    visitor = visit("desk", language="fr").open()
+    visitor.sees("Prenez une boîte")
+    visitor.page.get_by_role("radio", name=re.compile("(DE|Deutsch)")).first.click(force=True)
+    visitor.sees("Nimm eine Schachtel")
+    assert visitor.page.evaluate("document.documentElement.lang") == "de"
