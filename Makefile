@@ -1,7 +1,8 @@
 # make play    set everything up and open the house (http://127.0.0.1:8080/)
 # make test    set everything up and run the tests
 # make page    build the page again, if its sources have changed (so do play, test and check)
-# make check   lint, types, imports, packaging
+# make check   lint, types, imports, packaging, and the page in a real browser
+# make browser the page in a real browser alone (pictures of its screens go to build/screens)
 # make bench   compare the ways of finding moves, side by side
 # make soak    the long forms of the tests that crash, flood and fuzz the server
 # make games   10,000 random matches, each of which must end and be proved
@@ -13,7 +14,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check page bench soak games words clean
+.PHONY: play test check browser page bench soak games words clean
 
 play: $(VENV)/played
 	@$(BIN)/python hatch_build.py
@@ -33,6 +34,11 @@ check: page
 	@$(BIN)/lint-imports
 	@$(BIN)/python hatch_build.py check
 	@$(BIN)/python -m pytest tests/packaging
+	@$(MAKE) --no-print-directory browser
+
+browser: page
+	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m pytest tests/browser --numprocesses=2 --dist=loadfile
 
 bench: $(VENV)/tested
 	@$(BIN)/python bench/wordbank_moves.py

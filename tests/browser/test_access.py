@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,89 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.screens import SCREENS, begin
 from tests.browser.visitor import Size, Visitor
-from tests.browser.wordbank import pass_turn, plan_word, until, waits_for
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WANTED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-
-
-def begin(visitor: Visitor) -> None:
-    visitor.open()
-    visitor.page.get_by_role("button", name=re.compile("^(Play|Jouer|Spiel)")).first.click()
-    visitor.page.wait_for_url(re.compile("/table/"))
-    until(lambda: 0 in waits_for(visitor))
-
-
-def shelf(visitor: Visitor) -> None:
-    visitor.open()
-    expect(
-        visitor.page.get_by_role("button", name=re.compile("^(Play|Jouer|Spiel)")).first
-    ).to_be_visible()
-
-
-def new_table(visitor: Visitor) -> None:
-    visitor.open("/games/wordbank/new")
-    expect(visitor.page.get_by_role("radiogroup").first).to_be_visible()
-
-
-def rules(visitor: Visitor) -> None:
-    visitor.open("/games/wordbank/rules")
-    expect(visitor.page.locator("#letter-order")).to_be_attached()
-
-
-def gathering(visitor: Visitor) -> None:
-    visitor.open()
-    wish = {"id": "gather", "game": "wordbank", "name": "Ada", "seats": ["me", "open", 2]}
-    made = visitor.page.request.post(
-        visitor.url + "/api/tables", data=wish, headers={"Origin": visitor.url}
-    )
-    visitor.open(made.json()["path"])
-    expect(visitor.page.locator("svg").first).to_be_visible()
-    expect(visitor.page.get_by_text("Ada").first).to_be_visible()
-
-
-def playing(visitor: Visitor) -> None:
-    begin(visitor)
-    expect(visitor.page.locator(".tray")).to_be_visible()
-
-
-def choosing(visitor: Visitor) -> None:
-    begin(visitor)
-    assert plan_word(visitor, 0) is not None
-
-
-def over(visitor: Visitor) -> None:
-    begin(visitor)
-    ended = visitor.page.get_by_role("button", name=re.compile("(Rematch|Revanche)"))
-    for _ in range(8):
-        until(lambda: 0 in waits_for(visitor) or ended.count() > 0)
-        if ended.count():
-            break
-        pass_turn(visitor)
-    wish: Any = {"kind": "resign", "id": "give-up", "seat": 0}
-    visitor.page.request.post(
-        f"{visitor.url}/api/tables/{visitor.table}/ask", data=wish, headers={"Origin": visitor.url}
-    )
-    expect(ended.first).to_be_visible()
-
-
-def missing(visitor: Visitor) -> None:
-    visitor.forgive("404")
-    visitor.open("/nothing/here")
-    expect(visitor.page.get_by_role("heading").first).to_be_visible()
-
-
-SCREENS: dict[str, Callable[[Visitor], None]] = {
-    "shelf": shelf,
-    "new-table": new_table,
-    "rules": rules,
-    "gathering": gathering,
-    "playing": playing,
-    "choosing": choosing,
-    "over": over,
-    "missing": missing,
-}
 
 
 def findings(visitor: Visitor) -> list[str]:
@@ -159,6 +80,6 @@ def test_the_board_in_words_says_what_the_terminal_says(visit: Visit) -> None:
 def test_the_language_can_be_changed_at_any_time(visit: Visit) -> None:
     visitor = visit("desk", language="fr").open()
     visitor.sees("Prenez une boîte")
-    visitor.page.get_by_role("radio", name=re.compile("(DE|Deutsch)")).first.click(force=True)
+    visitor.press(re.compile("Deutsch"))
     visitor.sees("Nimm eine Schachtel")
     assert visitor.page.evaluate("document.documentElement.lang") == "de"

@@ -1,0 +1,78 @@
+"""The screens look as they did when somebody looked at them.
+
+After a change that is meant: `ESCALE_SNAPSHOTS=write make browser`, look at every picture that has
+changed in tests/browser/snapshots and docs/screenshots, and commit those that are right.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from tests.browser.conftest import Visit
+from tests.browser.screens import SCREENS
+from tests.browser.visitor import Size
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+README = Path(__file__).parents[2] / "docs" / "screenshots"
+WRITE = os.environ.get("ESCALE_SNAPSHOTS") == "write"
+STEADY = ["shelf", "new-table", "rules", "missing"]  # no chance in them
+SHOWN = [
+    ("shelf", "desk", "day"),
+    ("choosing", "desk", "day"),
+    ("playing", "phone", "night"),
+    ("replay", "desk", "night"),
+]
+VISIBLE = 40  # a difference in brightness, of 255, that an eye notices
+MOST = 0.01  # of all pixels: another version of the browser draws some edges in another way
+
+
+def difference(one: bytes, other: Path) -> float:
+    """The share of pixels that differ visibly."""
+    seen, kept = (Image.open(place).convert("RGB") for place in (io.BytesIO(one), other))
+    if seen.size != kept.size:
+        return 1.0
+    grey = ImageChops.difference(seen, kept).convert("L")
+    return sum(grey.histogram()[VISIBLE:]) / (grey.width * grey.height)
+
+
+def keep(picture: bytes, place: Path) -> None:
+    """As WebP: a tenth of the bytes, and no eye sees it."""
+    place.parent.mkdir(exist_ok=True)
+    Image.open(io.BytesIO(picture)).convert("RGB").save(place, quality=92, method=6)
+
+
+@pytest.mark.parametrize(("size", "light"), [("phone", "day"), ("desk", "night")])
+@pytest.mark.parametrize("screen", STEADY)
+def test_the_screen_looks_as_it_did(
+    visit: Visit, pictures: Path, screen: str, size: Size, light: str
+) -> None:
+    visitor = visit(size, light=light, language="fr")
+    SCREENS[screen](visitor)
+    visitor.page.evaluate("document.fonts.ready")
+    visitor.page.wait_for_load_state("networkidle")
+    name = f"{screen}-{size}-{light}"
+    picture = visitor.page.screenshot(path=pictures / f"now-{name}.png")
+    if WRITE:
+        keep(picture, SNAPSHOTS / f"{name}.webp")
+    share = difference(picture, SNAPSHOTS / f"{name}.webp")
+    assert share <= MOST, f"{share:.1%} of the picture has changed: {pictures}/now-{name}.png"
+
+
+@pytest.mark.parametrize(("screen", "size", "light"), SHOWN)
+def test_the_readme_shows_what_is_there(
+    visit: Visit, pictures: Path, screen: str, size: Size, light: str
+) -> None:
+    """Chance is in these pictures, so only their making is tried."""
+    visitor = visit(size, light=light, language="en")
+    SCREENS[screen](visitor)
+    visitor.page.evaluate("document.fonts.ready")
+    name = f"{screen}-{size}-{light}"
+    picture = visitor.page.screenshot(path=pictures / f"readme-{name}.png")
+    if WRITE:
+        keep(picture, README / f"{name}.webp")
+    assert (README / f"{name}.webp").exists()
