@@ -59,7 +59,7 @@ def gathering(visitor: Visitor) -> None:
     visitor.open()
     visitor.open(made(visitor, seats=["me", "open", 2]))
     expect(visitor.page.get_by_text("Ada").first).to_be_visible()
-    visitor.page.wait_for_function("document.querySelector('.invite img').naturalWidth > 0")
+    visitor.page.locator(".invite img").evaluate("image => image.decode()")
 
 
 def playing(visitor: Visitor) -> None:
