@@ -46,6 +46,7 @@ bench: $(VENV)/tested
 	@$(BIN)/python bench/store.py
 	@$(BIN)/python bench/codec.py
 	@$(BIN)/python bench/server
+	@$(BIN)/python bench/page
 
 soak: $(VENV)/tested
 	@$(BIN)/python -m tests.soak
