@@ -1,0 +1,1 @@
+"""Kreuzwort-Pyramiden, by Jeff Widderich."""

@@ -1,0 +1,76 @@
+"""A position as the one to move sees it: which tops can be moved, and which letters stand fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from escale.core.secrecy import Seat
+from escale.games.kreuzwort.ground import INSIDE, SIDES, Cell, Side
+from escale.games.kreuzwort.pieces import Pyramid, Spot, side_of
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A pyramid that may be moved, or used where it stands."""
+
+    value: int
+    own: bool
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Fast:
+    """A letter that can only be used where it stands: a black pyramid, or print."""
+
+    letter: str
+    value: int
+    black: bool
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    side: Side
+    both_ends: bool
+    tops: Mapping[str, tuple[Top, ...]]  # by letter, the most valuable first
+    fast: Mapping[Cell, Fast]
+    fewest: int = field(default=2)  # letters of a word
+
+
+def usable(pyramid: Pyramid, side: Side, empty: frozenset[str]) -> bool:
+    """All but the greys of another player (K13); those of an empty seat are free."""
+    return pyramid.owner in ("", side) or pyramid.owner in empty
+
+
+def position(
+    spots: Iterable[tuple[Cell, Spot]],
+    side: Side,
+    *,
+    both_ends: bool,
+    empty: frozenset[str] = frozenset(),
+) -> Position:
+    tops: dict[str, list[Top]] = {}
+    fast: dict[Cell, Fast] = {}
+    for cell, spot in spots:
+        top = spot.top
+        if top is None:
+            if spot.printed:
+                fast[cell] = Fast(spot.printed, 0, spot.ink == "black", spot.ink == side)
+        elif top.colour == "black":
+            fast[cell] = Fast(top.letter, top.value, black=True, own=False)
+        elif usable(top, side, empty):
+            tops.setdefault(top.letter, []).append(Top(top.value, top.colour == side, cell))
+    ordered = {
+        letter: tuple(sorted(found, key=lambda top: (-top.value, not top.own, top.cell)))
+        for letter, found in tops.items()
+    }
+    return Position(side, both_ends, ordered, fast)
+
+
+def of_seat(spots: tuple[Spot, ...], seat: Seat, seats: int, *, both_ends: bool) -> Position:
+    """The position of a seat; `spots` are those of the cells inside, in order."""
+    taken = {side_of(one, seats) for one in range(seats)}
+    empty = frozenset(set(SIDES) - taken)
+    pairs = zip(INSIDE, spots, strict=True)
+    return position(pairs, side_of(seat, seats), both_ends=both_ends, empty=empty)
