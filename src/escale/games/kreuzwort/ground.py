@@ -150,3 +150,24 @@ def lay(line: Sequence[Cell], offset: int, length: int) -> tuple[Cell, ...] | No
             if len(set(cells)) == length:
                 return cells
     return None
+
+
+def seen_by(side: Side, cell: Cell) -> tuple[int, int]:
+    """Row and column of a cell as this side sees the board: the own start cells are near."""
+    row, column = divmod(cell, 10)
+    return {
+        "S": (row, column),
+        "W": (9 - column, row),
+        "N": (9 - row, 9 - column),
+        "E": (column, 9 - row),
+    }[side]
+
+
+def cell_seen_by(side: Side, row: int, column: int) -> Cell:
+    """The cell that this side sees in this row and column."""
+    return {
+        "S": at(row, column),
+        "W": at(column, 9 - row),
+        "N": at(9 - row, 9 - column),
+        "E": at(9 - column, row),
+    }[side]

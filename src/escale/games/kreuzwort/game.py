@@ -1,0 +1,45 @@
+"""What the shelf finds: the box of Kreuzwort-Pyramiden."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from escale.core.bots import Bot
+from escale.core.game import Game, Level
+from escale.games.kreuzwort.board import describe
+from escale.games.kreuzwort.editions import FOLDER, edition, pins, words
+from escale.games.kreuzwort.pieces import Action, Options
+from escale.games.kreuzwort.rules import Kreuzwort, State
+from escale.games.shelf import read_box
+
+
+def rules(options: Options) -> Kreuzwort:
+    language = options.language
+    return Kreuzwort(edition(language), words(language), inflected=options.inflected)
+
+
+def _load(module: str) -> Any:
+    """Modules that need NumPy or rich are loaded where they are used, not with the rules."""
+    return import_module(f"escale.games.kreuzwort.{module}")
+
+
+def _level(level: int, seconds: float) -> Level[Options, State, Action]:
+    def make(options: Options) -> Bot[State, Action]:
+        bot: Bot[State, Action] = _load("bots").KreuzwortBot(level, rules(options))
+        return bot
+
+    return Level(seconds, make)
+
+
+GAME = Game(
+    box=read_box(FOLDER),
+    folder=FOLDER,
+    options=Options,
+    state=State,
+    actions=Action,
+    rules=rules,
+    describe=describe,
+    levels={1: _level(1, 1.0), 2: _level(2, 1.0), 3: _level(3, 1.0), 4: _level(4, 3.0)},
+    pins=pins,
+)
