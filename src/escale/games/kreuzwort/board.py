@@ -22,7 +22,7 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
         *(_row(state, side, row, say) for row in range(1, 9)),
         *(_seat(state, seat, say) for seat in range(state.seats)),
         *_last_turn(state, side, say),
-        *_now(view, side, say),
+        *_now(view, say),
     )
 
 
@@ -81,10 +81,10 @@ def _last_turn(state: State, side: Side, say: Say) -> Iterator[str]:
             names = _listed(_player(state, one, say) for one in played.contested)
             yield say("board.contested-right", who=names)
     elif word:
-        reason = _reason(state, played.ruling, say)
+        reason = _reason(played.ruling, say)
         yield say("board.wrong", turn=turn, who=who, word=word, reason=reason)
     else:
-        yield say("board.nothing", turn=turn, who=who, reason=_reason(state, played.ruling, say))
+        yield say("board.nothing", turn=turn, who=who, reason=_reason(played.ruling, say))
 
 
 def path_in_words(played: Played, side: Side, say: Say) -> str:
@@ -96,18 +96,18 @@ def path_in_words(played: Played, side: Side, say: Say) -> str:
     return _listed(parts)
 
 
-def _now(view: View[State], side: Side, say: Say) -> Iterator[str]:
+def _now(view: View[State], say: Say) -> Iterator[str]:
     state, frame = view.seen, top(view.seen)
     if isinstance(frame, Turn):
         key = "board.your-turn" if frame.seat == view.seat else "board.turn"
         yield say(key, who=_player(state, frame.seat, say))
     elif isinstance(frame, Contest):
-        yield from _contest(view, frame, side, say)
+        yield from _contest(view, frame, say)
     elif isinstance(frame, Ended):
         yield from _result(state, frame.ending, say)
 
 
-def _contest(view: View[State], contest: Contest, side: Side, say: Say) -> Iterator[str]:
+def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:
     """Who has answered, never how."""
     state, move = view.seen, contest.move
     who, word = _player(state, contest.seat, say), capitals(move.word)
@@ -146,7 +146,7 @@ def _name(colour: str) -> str:
     return IDENTITIES.get(colour, colour)  # type: ignore[call-overload,no-any-return]
 
 
-def _reason(state: State, ruling: Ruling, say: Say) -> str:
+def _reason(ruling: Ruling, say: Say) -> str:
     return say("refusals." + ruling.reason, **dict(ruling.details))
 
 

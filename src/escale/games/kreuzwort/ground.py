@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 Side = Literal["S", "W", "N", "E"]
@@ -102,15 +103,12 @@ def path_problem(side: Side, cells: Sequence[Cell], *, both_ends: bool) -> Probl
 def _goes(before: Sequence[Cell], inside: Sequence[Cell], after: Sequence[Cell], step: int) -> bool:
     """Do the cells inside, and the ring cells next to them, stand in one line of this step?"""
     line = (*before, *inside, *after)
-    return all(next_to(one, step) == other for one, other in zip(line, line[1:], strict=False))
+    return all(next_to(one, step) == other for one, other in pairwise(line))
 
 
 def _follows_ring(cells: Sequence[Cell]) -> bool:
     """Round the ring, one way."""
-    return any(
-        all(on_ring(one, way) == other for one, other in zip(cells, cells[1:], strict=False))
-        for way in (1, -1)
-    )
+    return any(all(on_ring(one, way) == other for one, other in pairwise(cells)) for way in (1, -1))
 
 
 def next_to(cell: Cell, step: int) -> Cell | None:

@@ -27,7 +27,7 @@ from escale.core.play import (
 )
 from escale.core.secrecy import Own, Seat, Shown, View
 from escale.games.kreuzwort.fitting import moves
-from escale.games.kreuzwort.ground import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell, Side
+from escale.games.kreuzwort.ground import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell
 from escale.games.kreuzwort.pieces import (
     LONGEST_WORD,
     Action,
@@ -165,7 +165,7 @@ class Kreuzwort:
 
 @dataclass(frozen=True, slots=True)
 class Laying(Frame[Kreuzwort, State, Action]):
-    """Black ones on the centre, six piles of each colour on its start cells, greys in the corners."""
+    """Black ones in the centre, piles of each colour on its side, greys in the corners."""
 
     bag: Shown[int]
 
@@ -358,7 +358,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Contest(Frame[Kreuzwort, State, Action]):
-    """The others accept the word or contest it; silence accepts. The dictionary has the last word."""
+    """The others accept the word or contest it; silence accepts. Then the dictionary decides."""
 
     move: Shown[Announce]
     seat: Shown[Seat]
