@@ -169,19 +169,19 @@ class Laying(Frame[Kreuzwort, State, Action]):
 
     bag: Shown[int]
 
-    def _cells(self, state: State) -> tuple[Cell, ...]:
+    def _cells(self) -> tuple[Cell, ...]:
         if self.bag == BLACK:
             return CENTRE
         if self.bag == GREY:
-            return () if state.options.expert else CORNERS
+            return CORNERS
         return STARTS[SIDES[self.bag]]
 
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
-        return Chance(Draw(len(self._cells(state)), len(state.bags[self.bag])), to=EVERYBODY)
+        return Chance(Draw(len(self._cells()), len(state.bags[self.bag])), to=EVERYBODY)
 
     def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
         assert isinstance(event, Drawn)
-        cells, bag = self._cells(state), state.bags[self.bag]
+        cells, bag = self._cells(), state.bags[self.bag]
         beneath = len(bag) // len(cells) - 1
         piles = {
             cell: replace(state.at(cell), stack=(bag[one],), beneath=beneath)
