@@ -7,7 +7,9 @@ from typing import Any
 
 from escale.core.bots import Bot
 from escale.core.game import Game, Level
+from escale.core.secrecy import View
 from escale.games.kreuzwort.board import describe
+from escale.games.kreuzwort.consider import consider
 from escale.games.kreuzwort.editions import FOLDER, edition, pins, words
 from escale.games.kreuzwort.pieces import Action, Options
 from escale.games.kreuzwort.rules import Kreuzwort, State
@@ -17,6 +19,10 @@ from escale.games.shelf import read_box
 def rules(options: Options) -> Kreuzwort:
     language = options.language
     return Kreuzwort(edition(language), words(language), inflected=options.inflected)
+
+
+def _consider(view: View[State], question: Any) -> dict[str, Any]:
+    return consider(rules(view.seen.options), view, question)
 
 
 def _load(module: str) -> Any:
@@ -40,6 +46,8 @@ GAME = Game(
     actions=Action,
     rules=rules,
     describe=describe,
+    consider=_consider,
     levels={1: _level(1, 1.0), 2: _level(2, 1.0), 3: _level(3, 1.0), 4: _level(4, 3.0)},
     pins=pins,
+    terminal=lambda: _load("terminal"),
 )

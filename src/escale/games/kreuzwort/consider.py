@@ -1,0 +1,115 @@
+"""What the board makes of a plan: the ways to lay a word, or what is wrong with a path.
+
+No dictionary is asked, so nothing here hints at whether a word would stand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from escale.core.codec import Malformed
+from escale.core.play import Ruling
+from escale.core.secrecy import View
+from escale.games.kreuzwort.fitting import Move, moves
+from escale.games.kreuzwort.ground import is_ring
+from escale.games.kreuzwort.pieces import LONGEST_WORD, Announce, side_of
+from escale.games.kreuzwort.placing import gained, problem
+from escale.games.kreuzwort.rules import Kreuzwort, State
+
+MOST_WAYS = 24
+
+
+def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str, Any]:
+    """`{"word": …}`: the ways to lay it, the most points first. With `"pinned"`, a list of
+    `[cell, source]`, only those that have these letters there. `{"cells": …, "sources": …}`: the
+    letters that lie there, their points, and what is wrong with them as a word."""
+    if view.seat is None:
+        raise Malformed("only who plays can consider a word")
+    if not isinstance(question, dict):
+        raise Malformed("a question must be an object")
+    if set(question) == {"cells", "sources"}:
+        cells, sources = (_cells(name, question[name]) for name in ("cells", "sources"))
+        return _read(view, cells, sources)
+    unknown = set(question) - {"word", "pinned"}
+    if unknown:
+        raise Malformed(f"not a part of a question: {', '.join(sorted(map(str, unknown)))}")
+    word = question.get("word")
+    if not isinstance(word, str) or not 1 <= len(word) <= LONGEST_WORD:
+        raise Malformed(f"word: must be a text of 1 to {LONGEST_WORD} letters")
+    pinned = _pairs(question.get("pinned", []))
+    folded = rules.referee.folded(word)
+    position = view.seen.position(view.seat)
+    found = moves(position, folded) if len(folded) >= position.fewest else []
+    fitting = [move for move in found if _has(move, pinned)]
+    fitting.sort(key=lambda move: (-move.score, -_own(view, move)))
+    return {
+        "word": folded,
+        "count": len(fitting),
+        "ways": [_told(view, move) for move in fitting[:MOST_WAYS]],
+    }
+
+
+def _told(view: View[State], move: Move) -> dict[str, Any]:
+    return {
+        "score": move.score,
+        "cells": list(move.cells),
+        "sources": list(move.sources),
+        "own": _own(view, move),
+    }
+
+
+def _own(view: View[State], move: Move) -> int:
+    """How many of the own pyramids a move uses."""
+    side = side_of(view.seat or 0, view.seen.seats)
+    tops = (view.seen.at(cell).top for cell in move.sources)
+    return sum(top is not None and side in (top.colour, top.owner) for top in tops)
+
+
+def _read(view: View[State], cells: tuple[int, ...], sources: tuple[int, ...]) -> dict[str, Any]:
+    state, seat = view.seen, view.seat
+    assert seat is not None
+    if len(cells) != len(sources):
+        raise Malformed("sources: must be as many as cells")
+    letters = ""
+    for cell in sources:
+        spot = None if is_ring(cell) else state.at(cell)
+        top = spot.top if spot else None
+        letters += (top.letter if top else spot.printed if spot else "") or "?"
+    both = state.options.ring == "both"
+    move = Announce(letters, cells, sources)
+    side = side_of(seat, state.seats)
+    ruling = problem(letters, move, side, state.at, state.empty, both_ends=both)
+    points = 0 if "?" in letters else sum(one.value for one in gained(move, state.at))
+    return {"word": letters, "score": points, "problem": _problem(ruling)}
+
+
+def _problem(ruling: Ruling) -> dict[str, Any] | None:
+    if ruling:
+        return None
+    return {"reason": ruling.reason, "anchor": ruling.anchor, "details": dict(ruling.details)}
+
+
+def _has(move: Move, pinned: list[tuple[int, int]]) -> bool:
+    lies = set(zip(move.cells, move.sources, strict=True))
+    return all(pair in lies for pair in pinned)
+
+
+def _cells(name: str, plain: object) -> tuple[int, ...]:
+    if not isinstance(plain, list) or not 1 <= len(plain) <= LONGEST_WORD:
+        raise Malformed(f"{name}: must be 1 to {LONGEST_WORD} cells")
+    for cell in plain:
+        if type(cell) is not int or not 0 <= cell < 100:
+            raise Malformed(f"{name}: must be cells of the board, numbered from 0 to 99")
+    return tuple(plain)
+
+
+def _pairs(plain: object) -> list[tuple[int, int]]:
+    if not isinstance(plain, list) or len(plain) > LONGEST_WORD:
+        raise Malformed(f"pinned: must be at most {LONGEST_WORD} pairs of cells")
+    pairs = []
+    for pair in plain:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Malformed("pinned: must be pairs of cells")
+        cell, source = _cells("pinned", pair)
+        pairs.append((cell, source))
+    return pairs

@@ -1,0 +1,145 @@
+"""The board on a plum cloth, seen from the own side: piles, players, last turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.constrain import Constrain
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from escale.core.frames import top
+from escale.core.game import Say
+from escale.core.play import ALLOWED
+from escale.core.secrecy import View
+from escale.games.kreuzwort.ground import Side, cell_seen_by, is_ring
+from escale.games.kreuzwort.pieces import Played, capitals, side_of
+from escale.games.kreuzwort.rules import Contest, State, Turn
+from escale.games.kreuzwort.terminal.looks import (
+    COLUMNS,
+    CUTS,
+    NAMES,
+    ON_CLOTH,
+    QUIET_ON_CLOTH,
+    REFUSED,
+    YOURS,
+    letter_in_cell,
+)
+from escale.games.terminal import News
+
+SIDE_BY_SIDE = 104
+WIDEST = 118
+TURNS = 6
+
+
+def own_side(view: View[State]) -> Side:
+    return "S" if view.seat is None else side_of(view.seat, view.seen.seats)
+
+
+def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
+    board = Group(*_board(view.seen, own_side(view)))
+    beside = Group(_seats(view, say, names), Text(), *_turns(view.seen, say, names))
+    width = min(width, WIDEST)
+    table: RenderableType
+    if width >= SIDE_BY_SIDE:
+        grid = Table.grid(padding=(0, 3, 0, 0))
+        grid.add_row(board, beside)
+        table = grid
+    else:
+        table = Group(board, Text(), beside)
+    return Constrain(Padding(table, (1, 2), style=ON_CLOTH), width)
+
+
+def _board(state: State, side: Side) -> Iterator[Text]:
+    yield Text("   " + "".join(f"  {letter}  " for letter in COLUMNS), style=QUIET_ON_CLOTH)
+    for row in range(10):
+        line = Text(f"{row + 1:>2} ", style=QUIET_ON_CLOTH)
+        for column in range(10):
+            cell = cell_seen_by(side, row, column)
+            line.append(*letter_in_cell(None if is_ring(cell) else state.at(cell)))
+        yield line
+
+
+def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
+    state, frame = view.seen, top(view.seen)
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style=QUIET_ON_CLOTH, style=ON_CLOTH)
+    table.add_column(say("seats.players"), min_width=16, no_wrap=True)
+    for key in ("gains", "left", "points"):
+        table.add_column(say("seats." + key), justify="right")
+    for seat, name in enumerate(names):
+        side, left = side_of(seat, state.seats), state.left(seat)
+        plays = isinstance(frame, Turn | Contest) and frame.seat == seat
+        you = f" ({say('seats.you')})" if seat == view.seat else ""
+        misses = f" ✗{state.misses[seat]}" if state.misses[seat] else ""
+        who = Text.assemble(
+            ("▸ " if plays else "  ", YOURS),
+            (f"{CUTS[side]} {name}", f"bold {NAMES[side]}" if plays else NAMES[side]),
+            (you + misses, QUIET_ON_CLOTH),
+        )
+        points = sum(pyramid.value for pyramid in left)
+        gains = Text(str(state.gains[seat]), style="bold")
+        table.add_row(who, gains, str(len(left)), f"−{points}")
+    return table
+
+
+def _turns(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
+    """The last turns, the newest below."""
+    first = max(0, len(state.history) - TURNS)
+    if state.history:
+        yield Text(say("turns.title"), style=QUIET_ON_CLOTH)
+    for number, played in enumerate(state.history[first:], start=first + 1):
+        side = side_of(played.seat, state.seats)
+        line = Text.assemble(
+            (f"{number:>3} ", QUIET_ON_CLOTH),
+            (f"{CUTS[side]} {names[played.seat]}  ", NAMES[side]),
+        )
+        yield line.append_text(_outcome(played, say))
+
+
+def _outcome(played: Played, say: Say) -> Text:
+    if played.ruling:
+        points = f"  +{played.points}"
+        return Text.assemble((capitals(played.spelling), "bold"), points)
+    if played.word:
+        return Text(f"✗ {capitals(played.spelling)} ({say('turns.wrong')})", style=REFUSED)
+    return Text(say("turns." + played.ruling.reason), style=QUIET_ON_CLOTH)
+
+
+def news(
+    before: View[State], after: View[State], say: Say, names: Sequence[str]
+) -> tuple[News, ...]:
+    """The turns that have ended in between, and a word that waits for answers."""
+    told = [
+        News(_told(after.seen, played, say, names), played.ruling if played.word else ALLOWED)
+        for played in after.seen.history[len(before.seen.history) :]
+    ]
+    frame = top(after.seen)
+    if isinstance(frame, Contest) and not isinstance(top(before.seen), Contest):
+        told.append(News(contested(frame, after.seen, say, names)))
+    return tuple(told)
+
+
+def contested(contest: Contest, state: State, say: Say, names: Sequence[str]) -> str:
+    points = sum(
+        pyramid.value
+        for cell in contest.move.sources
+        if (pyramid := state.at(cell).top) is not None
+    )
+    word = capitals(contest.move.word)
+    return say("entry.to-answer", player=names[contest.seat], word=word, count=points)
+
+
+def _told(state: State, played: Played, say: Say, names: Sequence[str]) -> str:
+    who = f"{CUTS[side_of(played.seat, state.seats)]} {names[played.seat]}"
+    word = capitals(played.spelling)
+    if played.ruling:
+        told = say("entry.stood", player=who, word=word, count=played.points)
+        if not played.contested:
+            return told
+        doubters = ", ".join(names[seat] for seat in played.contested)
+        return f"{told} {say('entry.doubted', names=doubters)}"
+    if played.word:
+        return say("entry.wrong", player=who, word=word)
+    return say("entry." + played.ruling.reason, player=who)

@@ -1,0 +1,123 @@
+"""How a move is typed: the word, then one of its ways by number; or cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from escale.core.frames import top
+from escale.core.game import Say
+from escale.core.secrecy import View
+from escale.games.kreuzwort.editions import edition
+from escale.games.kreuzwort.fitting import Move, moves
+from escale.games.kreuzwort.pieces import Action, Announce, Answer, PutBack, capitals
+from escale.games.kreuzwort.rules import Contest, State
+from escale.games.kreuzwort.terminal.drawing import contested, own_side
+from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
+from escale.games.terminal import Desk
+from escale.words.folding import fold
+
+MOST_SHOWN = 9
+GIVE_UP = ("-", "–")
+
+
+def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action | None:
+    frame = top(view.seen)
+    if isinstance(frame, Contest):
+        desk.show(contested(frame, view.seen, say, names))
+        return _answer(say, desk)
+    return _Entry(view, say, desk).word()
+
+
+def _answer(say: Say, desk: Desk) -> Answer | None:
+    while True:
+        line = desk.read(say("entry.answer")).lower()
+        if not line:
+            return None
+        for accept, key in ((True, "entry.accept"), (False, "entry.contest")):
+            if line in say(key).split():
+                return Answer(accept)
+        desk.show(say("entry.accept-or-contest"))
+
+
+class _Entry:
+    """One word on its way to the table. Nothing is sent before the player says yes."""
+
+    def __init__(self, view: View[State], say: Say, desk: Desk) -> None:
+        assert view.seat is not None
+        self.state = view.seen
+        self.seat = view.seat
+        self.side = own_side(view)
+        self.say = say
+        self.desk = desk
+
+    def word(self) -> Action | None:
+        typed = self.desk.read(self.say("entry.word"), free=True)
+        if not typed:
+            return None
+        if typed in GIVE_UP:
+            return self._put_back()
+        word, *path = typed.split()
+        return self._cell_by_cell(word, path) if path else self._by_number(word)
+
+    def _put_back(self) -> Action | None:
+        line = self.desk.read(self.say("entry.confirm-put-back"))
+        return PutBack() if not line else self.word()
+
+    def _by_number(self, typed: str) -> Action | None:
+        language = self.state.options.language
+        try:
+            word = fold(typed, language, edition(language).umlauts)
+        except ValueError:  # the rules say why
+            return Announce(typed, (0, 0), (0, 0))
+        found = moves(self.state.position(self.seat), word)[:MOST_SHOWN]
+        if not found:
+            self.desk.show(self.say("entry.no-way", word=capitals(typed)))
+            return self.word()
+        while True:
+            self._list(found)
+            line = self.desk.read(self.say("entry.choose"))
+            if self.desk.goes_back(line):
+                return self.word()
+            number = 1 if not line else int(line) if line.isdecimal() else 0
+            if 1 <= number <= len(found):
+                move = found[number - 1]
+                line = self.desk.read(
+                    self.say("entry.confirm", word=capitals(typed), count=move.score)
+                )
+                if not line:
+                    return Announce(typed, move.cells, move.sources)
+                continue
+            self.desk.show(self.say("entry.no-such-way"))
+
+    def _list(self, found: Sequence[Move]) -> None:
+        table = Table.grid(padding=(0, 2))
+        for number, move in enumerate(found, start=1):
+            table.add_row(
+                Text(f" {number}", style="bold"),
+                Text(self.say("entry.points", count=move.score), style="bold"),
+                self._path(move),
+            )
+        self.desk.show(table)
+
+    def _path(self, move: Move) -> str:
+        """`e5 f5<b9 g5`: f5 gets the pyramid of b9, the others are used in place."""
+        steps = []
+        for cell, source in zip(move.cells, move.sources, strict=True):
+            name = cell_name(self.side, cell)
+            steps.append(name if cell == source else f"{name}<{cell_name(self.side, source)}")
+        return " ".join(steps)
+
+    def _cell_by_cell(self, word: str, path: Sequence[str]) -> Action | None:
+        cells, sources = [], []
+        for step in path:
+            where, _, origin = step.partition("<")
+            cell, source = (cell_named(self.side, name) for name in (where, origin or where))
+            if cell is None or source is None:
+                self.desk.show(self.say("entry.whole-line"))
+                return self.word()
+            cells.append(cell)
+            sources.append(source)
+        return Announce(word, tuple(cells), tuple(sources))
