@@ -121,11 +121,11 @@ def next_to(cell: Cell, step: int) -> Cell | None:
 
 @cache
 def lines(side: Side) -> tuple[tuple[Cell, ...], ...]:
-    """The twelve lines inside that cross the centre, each of eight cells in reading order."""
+    """The rows and columns inside, each of eight cells in reading order."""
     found = []
     for step in READING[side]:
         across = 10 if abs(step) == 1 else 1
-        for number in range(2, 8):
+        for number in range(1, 9):
             line = [number * across + k * abs(step) for k in range(1, 9)]
             found.append(tuple(line if step > 0 else reversed(line)))
     return tuple(found)

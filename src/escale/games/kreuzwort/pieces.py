@@ -15,7 +15,7 @@ Colour = Literal["black", "grey", "S", "W", "N", "E"]
 IDENTITIES: dict[Side, str] = {"S": "blue", "W": "yellow", "N": "red", "E": "green"}
 """The colours of the four sides, as they are called and drawn."""
 
-LONGEST_WORD = 40
+LONGEST_WORD = 44  # eight cells inside and all of the ring
 GREY_LETTERS = "EEEEEEEESSSSRRRRIIIINNNN"
 OWN_GREYS = "EESRIN"  # of each player, in the expert game
 

@@ -8,20 +8,21 @@ exactly. The search ends when no word that is left could be worth more.
 
 from __future__ import annotations
 
-import heapq
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable
+from typing import Final
 
-from escale.games.kreuzwort.fitting import Move, fit, offsets
-from escale.games.kreuzwort.ground import Cell, lay, lines
-from escale.games.kreuzwort.position import Position
-from escale.games.kreuzwort.vocabulary import DEPTH, Vocabulary
+import numpy as np
 
-CHUNK = 2048
+from escale.games.kreuzwort import kernel
+from escale.games.kreuzwort.figures import Figures, array_space, plain_space
+from escale.games.kreuzwort.fitting import Move, fit
+from escale.games.kreuzwort.ground import CENTRE, lay
+from escale.games.kreuzwort.position import Fast, Position, Top
+from escale.games.kreuzwort.vocabulary import Array, Vocabulary
 
-Sums = tuple[int, ...]
-"""Of the best one, the best two, ... values of a letter."""
+CHUNK: Final = 4096
+LARGEST_CHUNK: Final = 1 << 18
+BATCH: Final = 64
 
 
 class Solver:
@@ -38,101 +39,162 @@ class Solver:
         self, position: Position, count: int, allowed: Callable[[str], bool] | None = None
     ) -> list[Move]:
         """The best move of each of the `count` best words, the most points first."""
-        board = Bounds(position)
-        vocabulary = self._in_order(board)
-        found: list[tuple[int, int, Move]] = []  # a heap: score, minus the order of finding
-        start, size = 0, CHUNK
-        while start < len(vocabulary.words):
-            least = found[0][0] if len(found) == count else 0
-            if vocabulary.most_at(start) <= least:
+        figures = Figures(position)
+        asked = count
+        while True:
+            found = search(self.vocabulary, figures, asked)
+            words = [(hit, self.vocabulary.word(hit[1])) for hit in found]
+            if allowed is not None:
+                words = [(hit, word) for hit, word in words if allowed(word)]
+            if len(words) >= count or len(found) < asked:
                 break
-            for place in vocabulary.possible(start, start + size, board.have):
-                least = found[0][0] if len(found) == count else 0
-                if vocabulary.most_at(place) <= least:
+            asked *= 4  # too many of them are not allowed
+        return [_move(position, figures, hit, word) for hit, word in words[:count]]
+
+
+Hit = tuple[int, int, int, int]
+"""Points, place of the word, line, offset."""
+
+
+def search(vocabulary: Vocabulary, figures: Figures, count: int) -> list[Hit]:
+    """The best words, each on its best line; of equal ones those that come first."""
+    return search_by(kernel.compiled(), vocabulary, figures, count)
+
+
+def search_by(
+    engine: kernel.Engine | None, vocabulary: Vocabulary, figures: Figures, count: int
+) -> list[Hit]:
+    """The same by the compiled kernel, or without one by NumPy."""
+    count = min(count, len(vocabulary))
+    if not count or not figures.lines:
+        return []
+    if engine is None:
+        found = _Search(vocabulary, figures, count).found()
+    else:
+        found = _scan(engine.scan, vocabulary, figures, count)
+    return sorted(found, key=lambda hit: (-hit[0], hit[1]))
+
+
+def _scan(
+    scan: Callable[..., int], vocabulary: Vocabulary, figures: Figures, count: int
+) -> list[Hit]:
+    found = np.empty((4, count), np.int64)
+    number = scan(
+        vocabulary.most,
+        vocabulary.needs,
+        vocabulary.starts,
+        vocabulary.letters,
+        figures.lacks,
+        figures.stretch(vocabulary),
+        figures.anywhere,
+        figures.arrays,
+        array_space(),
+        found,
+    )
+    places, points, lines, offsets = found[:, :number].tolist()
+    return list(zip(points, places, lines, offsets, strict=True))
+
+
+class _Search:
+    """The search with NumPy: bounds for many words at once, then one by one those that are left."""
+
+    def __init__(self, vocabulary: Vocabulary, figures: Figures, count: int) -> None:
+        self.vocabulary = vocabulary
+        self.figures = figures
+        self.count = count
+        self._space = plain_space()
+        self._hits: dict[int, Hit] = {}
+        # Of the worst hit, when there are enough: another word must be worth more, or come earlier.
+        self._least, self._last = -1, -1
+
+    def found(self) -> list[Hit]:
+        vocabulary, stretch = self.vocabulary, self.figures.stretch(self.vocabulary)
+        start, size = 0, CHUNK
+        while start < len(vocabulary) and vocabulary.most[start] * stretch > self._least:
+            places = self._possible(start, start + size)
+            most = self.figures.most_anywhere(vocabulary, places)
+            self._look(places, most)
+            start, size = start + size, min(4 * size, LARGEST_CHUNK)
+        return list(self._hits.values())
+
+    def _possible(self, start: int, end: int) -> Array:
+        """The words of a stretch whose letters are there in sufficient number."""
+        needs, lacks = self.vocabulary.needs, self.figures.lacks
+        places = np.flatnonzero(needs[0, start:end] & lacks[0] == 0) + start
+        for more, lack in zip(needs[1:], lacks[1:], strict=True):
+            places = places[more[places] & lack == 0]
+        return places
+
+    def _look(self, places: Array, most: Array) -> None:
+        """Look at these words, those with the highest bounds first."""
+        good = np.flatnonzero(most >= self._least)
+        order = good[np.argsort(-most[good], kind="stable")]
+        start, size = 0, BATCH
+        while start < len(order) and most[order[start]] >= self._least:
+            some = places[order[start : start + size]]
+            bounds = self.figures.most_on_lines(self.vocabulary, some)
+            lines, words = np.nonzero(bounds >= max(self._least, 0))
+            limits = bounds[lines, words]
+            best = np.argsort(-limits, kind="stable")
+            for line, place, limit in zip(
+                lines[best].tolist(), some[words[best]].tolist(), limits[best].tolist(), strict=True
+            ):
+                if limit < self._least:
                     break
-                word = vocabulary.words[place]
-                if allowed is not None and not allowed(word):
-                    continue
-                move = board.best(word, least)
-                if move is not None:
-                    entry = (move.score, -place, move)
-                    (heapq.heappush if len(found) < count else heapq.heapreplace)(found, entry)
-            start, size = start + size, min(2 * size, 65_536)
-        return [move for _, _, move in sorted(found, key=lambda one: one[:2], reverse=True)]
+                self._weigh(place, line, limit)
+            start, size = start + size, 4 * size
 
-    def _in_order(self, board: Bounds) -> Vocabulary:
-        values = self.vocabulary.values
-        if all(value <= values.get(letter, 0) for letter, value in board.dearest.items()):
-            return self.vocabulary
-        return self.vocabulary.sorted_by({**values, **board.dearest})
+    def _weigh(self, place: int, line: int, limit: int) -> None:
+        """Lay a word on a line, if that can be better than what is known."""
+        known = self._hits.get(place)
+        if known:
+            floor = known[0] - (line < known[2])
+        else:
+            floor = self._least - (place < self._last)
+        if limit <= floor:
+            return
+        start, end = self.vocabulary.starts[place : place + 2].tolist()
+        letters = self.vocabulary.letters[start:end].tolist()
+        number = kernel.sort_letters(letters, 0, len(letters), self._space)
+        points, offset = kernel.weigh(
+            self.figures.plain, self._space, number, len(letters), line, floor
+        )
+        if points > floor:
+            self._keep((points, place, line, offset))
 
-
-class Bounds:
-    """What the letters of a position can be worth, line by line."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.lines = lines(position.side)
-        tops = {letter: [top.value for top in found] for letter, found in position.tops.items()}
-        self._sums = [_sums(tops, position, line) for line in self.lines]
-        self._blacks = [self._black_letters(line) for line in self.lines]
-        self._anywhere = {
-            letter: _greatest([sums[letter] for sums in self._sums if letter in sums])
-            for letter in {letter for sums in self._sums for letter in sums}
-        }
-        self.dearest = {letter: sums[0] for letter, sums in self._anywhere.items()}
-        self.have = [
-            sum(1 << ord(one) - 65 for one, sums in self._anywhere.items() if len(sums) > copies)
-            for copies in range(DEPTH)
-        ]
-
-    def best(self, word: str, least: int) -> Move | None:
-        """The best way to lay a word, if it is worth more than `least`."""
-        if len(word) < self.position.fewest:
-            return None
-        counts = Counter(word).items()
-        if _bound(self._anywhere, counts) <= least:
-            return None
-        letters, best = set(word), None
-        for line, sums, blacks in zip(self.lines, self._sums, self._blacks, strict=True):
-            if blacks.isdisjoint(letters) or _bound(sums, counts) <= least:
-                continue
-            for offset in sorted(offsets(self.position, word, line)):
-                cells = lay(line, offset, len(word))
-                move = None if cells is None else fit(self.position, word, cells)
-                if move is not None and move.score > least:
-                    best, least = move, move.score
-        return best
-
-    def _black_letters(self, line: Sequence[Cell]) -> frozenset[str]:
-        fast = (self.position.fast.get(cell) for cell in line)
-        return frozenset(one.letter for one in fast if one is not None and one.black)
+    def _keep(self, hit: Hit) -> None:
+        self._hits[hit[1]] = hit
+        if len(self._hits) < self.count:
+            return
+        worst = min(self._hits.values(), key=_rank)
+        if len(self._hits) > self.count:
+            del self._hits[worst[1]]
+            worst = min(self._hits.values(), key=_rank)
+        self._least, self._last = worst[0], worst[1]
 
 
-def _sums(
-    tops: Mapping[str, list[int]], position: Position, line: Sequence[Cell]
-) -> dict[str, Sums]:
-    values = {letter: list(found) for letter, found in tops.items()}
-    for cell in line:
-        fast = position.fast.get(cell)
-        if fast is not None:
-            values.setdefault(fast.letter, []).append(fast.value)
-    return {
-        letter: tuple(accumulate(sorted(found, reverse=True))) for letter, found in values.items()
-    }
+def _rank(hit: Hit) -> tuple[int, int]:
+    return hit[0], -hit[1]
 
 
-def _greatest(several: Sequence[Sums]) -> Sums:
-    longest = max(map(len, several))
-    return tuple(max(sums[n] for sums in several if len(sums) > n) for n in range(longest))
+def _move(position: Position, figures: Figures, hit: Hit, word: str) -> Move:
+    points, _, line, offset = hit
+    cells = lay(figures.lines[line], offset, len(word))
+    assert cells is not None
+    move = fit(position, word, cells)
+    assert move is not None and move.score == points
+    return move
 
 
-def _bound(sums: Mapping[str, Sums], counts: Sequence[tuple[str, int]] | object) -> int:
-    """The most that these letters can be worth; -1: they are not all there."""
-    whole = 0
-    for letter, count in counts:  # type: ignore[attr-defined]
-        found = sums.get(letter, ())
-        if len(found) < count:
-            return -1
-        whole += found[count - 1]
-    return whole
+def warm_up(*, background: bool = False) -> None:
+    """Compile the search, if numba is installed; from then on every solver uses it."""
+    kernel.warm_up(_rehearse, background=background)
+
+
+def _rehearse(engine: kernel.Engine) -> None:
+    black = {cell: Fast("J", 1, black=True, own=False) for cell in CENTRE}
+    figures = Figures(Position("S", both_ends=False, tops={"A": (Top(1, True, 82),)}, fast=black))
+    vocabulary = Vocabulary.of(["JA"], {"J": 1, "A": 1})
+    for array in vocabulary.arrays:  # as they are when they come from a file
+        array.flags.writeable = False
+    search_by(engine, vocabulary, figures, 1)

@@ -2,71 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-PART = 100_000  # words that are counted at a time: their table of letters takes 20 MB
-DEPTH = 3  # how many copies of a letter the masks tell of
+from escale.games.kreuzwort.pieces import LONGEST_WORD
+
+DEPTH: Final = 4  # how many copies of a letter the masks tell of
+Array: TypeAlias = NDArray[Any]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """A-Z words, sorted by the most that their letters can be worth.
+    """A-Z words, sorted by the most that their letters can be worth; as arrays, not as text.
 
-    `values` has the points of each letter in the edition. A position in which some letter is worth
-    more needs an order of its own: `sorted_by`.
+    `worth` has the points of each letter in the edition, which gave the order.
     """
 
-    def __init__(self, words: Sequence[str], values: Mapping[str, int]) -> None:
-        self.values = dict(values)
-        worth = np.zeros(26, dtype=np.int32)
+    worth: Array  # of A to Z
+    most: Array  # the points of all letters of each word: never rises
+    needs: Array  # for 1 to DEPTH copies: the letters, by bit, of which each word has so many
+    beyond: Array  # how many letters of each word are copies beyond DEPTH
+    starts: Array  # where the letters of each word begin, and where those of the last one end
+    letters: Array  # 0 to 25, of all words
+    ranks: Array  # the place of each word in the list that was given
+
+    def __len__(self) -> int:
+        return len(self.most)
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        return (
+            self.worth,
+            self.most,
+            self.needs,
+            self.beyond,
+            self.starts,
+            self.letters,
+            self.ranks,
+        )
+
+    def word(self, place: int) -> str:
+        start, end = int(self.starts[place]), int(self.starts[place + 1])
+        return bytes(self.letters[start:end] + np.uint8(65)).decode("ascii")
+
+    @classmethod
+    def of(cls, words: Iterable[str], values: Mapping[str, int]) -> Vocabulary:
+        """Words that are too short or too long for the board are left out."""
+        text = np.frombuffer("\n".join((*words, "")).encode("ascii"), np.uint8)
+        ends = np.flatnonzero(text == 10)
+        lengths = np.diff(ends, prepend=-1) - 1
+        ranks = np.flatnonzero((lengths >= 2) & (lengths <= LONGEST_WORD))
+        lengths = lengths[ranks]
+        starts = ends[ranks] - lengths
+        worth = np.zeros(26, np.int32)
         for letter, value in values.items():
             worth[ord(letter) - 65] = value
-        most = np.empty(len(words), dtype=np.int32)
-        needs = np.empty((DEPTH, len(words)), dtype=np.uint32)
-        bits = np.uint32(1) << np.arange(26, dtype=np.uint32)
-        for start in range(0, len(words), PART):
-            part = slice(start, start + PART)
-            counts = _counts(words[part])
-            most[part] = counts @ worth
-            for copies in range(DEPTH):
-                needs[copies, part] = (counts > copies).astype(np.uint32) @ bits
-        order: NDArray[Any] = np.argsort(-most, kind="stable")
-        self.words = [words[place] for place in order]
-        self.most: NDArray[Any] = most[order]
-        self._needs = needs[:, order]
-
-    @cached_property
-    def _bounds(self) -> list[int]:
-        bounds: list[int] = self.most.tolist()
-        return bounds
-
-    def most_at(self, place: int) -> int:
-        """The most that the word at this place can be worth; no word after it is worth more."""
-        return self._bounds[place]
-
-    def possible(self, start: int, end: int, have: Sequence[int]) -> list[int]:
-        """The places of words whose letters are there in sufficient number; `have`: letters by bit,
-        of which there is at least one, at least two, and at least three."""
-        fine = np.ones(min(end, len(self.words)) - start, dtype=bool)
-        for copies, letters in enumerate(have):
-            missing = np.uint32(~letters & (1 << 26) - 1)
-            fine &= (self._needs[copies, start:end] & missing) == 0
-        places: list[int] = (np.flatnonzero(fine) + start).tolist()
-        return places
-
-    def sorted_by(self, values: Mapping[str, int]) -> Vocabulary:
-        """The same words in the order for other points."""
-        return Vocabulary(self.words, values)
+        most, needs, beyond = _counted(text - np.uint8(65), starts, starts + lengths, worth)
+        order = np.argsort(-most, kind="stable")
+        bounds = np.concatenate(([0], np.cumsum(lengths[order]))).astype(np.uint32)
+        shift = (starts[order] - bounds[:-1]).astype(np.int32)
+        where = np.repeat(shift, lengths[order]) + np.arange(bounds[-1], dtype=np.int32)
+        return cls(
+            worth=worth,
+            most=most[order],
+            needs=np.ascontiguousarray(needs[:, order]),
+            beyond=beyond[order],
+            starts=bounds,
+            letters=text[where] - np.uint8(65),
+            ranks=ranks[order].astype(np.uint32),
+        )
 
 
-def _counts(words: Sequence[str]) -> NDArray[Any]:
-    """How often each word has each letter."""
-    letters = np.frombuffer("".join(words).encode("ascii"), dtype=np.uint8).astype(np.int64) - 65
-    lengths = np.fromiter(map(len, words), dtype=np.int64, count=len(words))
-    word = np.repeat(np.arange(len(words), dtype=np.int64), lengths)
-    table = np.bincount(word * 26 + letters, minlength=26 * len(words))
-    return table.reshape(-1, 26).astype(np.int32)
+def _counted(text: Array, starts: Array, ends: Array, worth: Array) -> tuple[Array, Array, Array]:
+    """What the words from `starts` to `ends` are worth at most, and which letters they need."""
+    most = np.zeros(len(starts), np.int32)
+    needs = np.zeros((DEPTH, len(starts)), np.uint32)
+    beyond = np.zeros(len(starts), np.uint8)
+    if not len(starts):
+        return most, needs, beyond
+    for letter in range(26):
+        before = np.cumsum(text == letter, dtype=np.int32)
+        count = before[ends - 1] - before[starts] + (text[starts] == letter)
+        most += count * worth[letter]
+        beyond += np.maximum(count - DEPTH, 0).astype(np.uint8)
+        for copies in range(DEPTH):
+            needs[copies] |= (count > copies).astype(np.uint32) << np.uint32(letter)
+    return most, needs, beyond

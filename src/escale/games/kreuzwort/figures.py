@@ -1,0 +1,178 @@
+"""A position in numbers, as the kernel wants it, and bounds for many words at once."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from itertools import accumulate
+from typing import Any, Final
+
+import numpy as np
+
+from escale.games.kreuzwort.ground import RING, Cell, Side, lines
+from escale.games.kreuzwort.kernel import BLACK, CELLS, NEVER, OWN, Board, Space
+from escale.games.kreuzwort.pieces import LONGEST_WORD
+from escale.games.kreuzwort.position import Position
+from escale.games.kreuzwort.vocabulary import DEPTH, Array, Vocabulary
+
+COPIES: Final = LONGEST_WORD + 1  # numbers of equal letters in a word, 0 included
+BITS: Final = 9  # three tables of 512 sums cover the 26 letters
+PARTS: Final = 3
+
+
+class Figures:
+    """What the letters of a position can be worth, all in all and on each line."""
+
+    def __init__(self, position: Position) -> None:
+        fast = position.fast
+        every = lines(position.side)
+        kept = [
+            number
+            for number, line in enumerate(every)
+            if any(cell in fast and fast[cell].black for cell in line)
+        ]
+        self.lines: list[tuple[Cell, ...]] = [every[number] for number in kept]
+        rooms = _rooms(position.side, position.both_ends)
+        self._rooms = [rooms[number] for number in kept]
+        self._tops = {
+            ord(letter) - 65: [top.value for top in tops] for letter, tops in position.tops.items()
+        }
+        self._own: list[list[int]] = [[NEVER] * COPIES for _ in range(26)]
+        self._sums: list[list[int]] = [_sums([]) for _ in range(26)]
+        for letter, tops in position.tops.items():
+            sums = self._sums[ord(letter) - 65] = _sums([top.value for top in tops])
+            own = next((place for place, top in enumerate(tops) if top.own), COPIES)
+            self._own[ord(letter) - 65] = [
+                NEVER
+                if not count or sums[count] < 0 or own == COPIES
+                else sums[count]
+                if own < count
+                else sums[count - 1] + tops[own].value
+                for count in range(COPIES)
+            ]
+        standing = [[fast.get(cell) for cell in line] for line in self.lines]
+        self._fast = [[ord(one.letter) - 65 if one else -1 for one in line] for line in standing]
+        self._values = [[one.value if one else 0 for one in line] for line in standing]
+        self._wishes = [
+            [BLACK * one.black | OWN * one.own if one else 0 for one in line] for line in standing
+        ]
+
+    @cached_property
+    def bounds(self) -> Array:
+        """By line, letter and n: the points of the n best among the tops and this line."""
+        found = np.empty((len(self.lines), 26, COPIES), np.int32)
+        found[:] = self._sums
+        for line, (letters, values) in enumerate(zip(self._fast, self._values, strict=True)):
+            standing: dict[int, list[int]] = {}
+            for letter, value in zip(letters, values, strict=True):
+                if letter >= 0:
+                    standing.setdefault(letter, []).append(value)
+            for letter, more in standing.items():
+                best = sorted((*self._tops.get(letter, ()), *more), reverse=True)[: COPIES - 1]
+                found[line, letter, 1 : len(best) + 1] = list(accumulate(best))
+        return found
+
+    @cached_property
+    def anywhere(self) -> Array:
+        """By letter and n: the same on whichever line is best."""
+        most: Array = self.bounds.max(axis=0)
+        return most
+
+    @property
+    def lacks(self) -> Array:
+        """The letters, by bit, of which there are fewer than 1, 2, ... DEPTH on every line."""
+        missing = self.anywhere[:, 1 : DEPTH + 1] < 0
+        return np.left_shift(missing.astype(np.uint32).T, np.arange(26, dtype=np.uint32)).sum(
+            axis=1, dtype=np.uint32
+        )
+
+    def stretch(self, vocabulary: Vocabulary) -> float:
+        """How many times its `most` a word can be worth here; infinite if that says nothing."""
+        times = 1.0
+        for value, known in zip(self.anywhere[:, 1].tolist(), vocabulary.worth.tolist(), strict=True):
+            if value > known:
+                times = max(times, value / known if known else np.inf)
+        return times
+
+    @cached_property
+    def plain(self) -> Board:
+        """The board for plain Python, which has no use for the bounds."""
+        return Board(
+            self._sums, self._own, self._fast, self._values, self._wishes, self._rooms, None
+        )
+
+    @cached_property
+    def arrays(self) -> Board:
+        """The board for numba."""
+        small = (np.array(one, np.int32) for one in self.plain[:6])
+        return Board(*small, self.bounds)
+
+    @cached_property
+    def _tables(self) -> Array:
+        """For anywhere and each line, each number of copies and each part of the letters: what a set
+        of letters is worth."""
+        sums = np.concatenate((self.anywhere[None], self.bounds))[:, :, : DEPTH + 1]
+        steps = np.zeros((len(sums), DEPTH, BITS * PARTS), np.int32)
+        steps[:, :, :26] = np.where(sums[:, :, 1:] < 0, NEVER, np.diff(sums)).swapaxes(1, 2)
+        steps = steps.reshape(len(sums), DEPTH, PARTS, BITS)
+        tables = np.zeros((len(sums), DEPTH, PARTS, 1 << BITS), np.int32)
+        for bit in range(BITS):
+            size = 1 << bit
+            np.add(
+                tables[..., :size], steps[..., bit, None], out=tables[..., size : 2 * size]
+            )
+        return tables
+
+    def most_anywhere(self, vocabulary: Vocabulary, places: Array) -> Array:
+        return self._most(vocabulary, places, self._tables[:1])[0]
+
+    def most_on_lines(self, vocabulary: Vocabulary, places: Array) -> Array:
+        """For each line, and each of these words: no more points than these."""
+        return self._most(vocabulary, places, self._tables[1:])
+
+    def _most(self, vocabulary: Vocabulary, places: Array, tables: Array) -> Array:
+        dearest = int(self.anywhere[:, 1].max(initial=0))
+        most = np.empty((len(tables), len(places)), np.int32)
+        most[:] = vocabulary.beyond[places] * np.int32(dearest)
+        for copies in range(DEPTH):
+            needs = vocabulary.needs[copies, places]
+            for part in range(PARTS):
+                some = needs >> np.uint32(part * BITS) & np.uint32((1 << BITS) - 1)
+                most += tables[:, copies, part].take(some, axis=1)
+        return most
+
+
+def plain_space() -> Space:
+    long = LONGEST_WORD + CELLS
+    return Space([0] * 26, [0] * 26, [0] * long, [-1] * 26, [0] * long)
+
+
+def array_space() -> Space:
+    return Space(*(np.array(one, np.int32) for one in plain_space()))
+
+
+def _sums(values: list[int]) -> list[int]:
+    sums = list(accumulate(values[: COPIES - 1], initial=0))
+    return sums + [NEVER] * (COPIES - len(sums))
+
+
+@cache
+def _rooms(side: Side, both_ends: bool) -> list[list[int]]:
+    """For each line, and each number of cells before it on the ring: how many may lie behind it.
+
+    Head and tail of a word start from opposite cells of the ring, which cut it into two arcs. They
+    take one arc each, or share one.
+    """
+    found = []
+    for line in lines(side):
+        step = line[1] - line[0]
+        head, tail = RING.index(line[0] - step), RING.index(line[-1] + step)
+        arc = (tail - head) % len(RING) - 1
+        room = [len(RING)]
+        for before in range(1, len(RING) + 1):
+            ways = [0]
+            for one, other in ((arc, len(RING) - 2 - arc), (len(RING) - 2 - arc, arc)):
+                if both_ends and before <= one + 1:
+                    ways += [other + 1, one + 2 - before]
+            room.append(max(ways))
+        found.append(room)
+    return found

@@ -1,0 +1,114 @@
+"""The solver against the plain way, in hundreds of positions; and its two engines side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from escale.core.frames import top
+from escale.games.kreuzwort import kernel
+from escale.games.kreuzwort.editions import edition
+from escale.games.kreuzwort.figures import Figures
+from escale.games.kreuzwort.fitting import moves
+from escale.games.kreuzwort.ground import INSIDE, SIDES
+from escale.games.kreuzwort.pieces import Announce, side_of
+from escale.games.kreuzwort.position import Position, position
+from escale.games.kreuzwort.rules import Turn
+from escale.games.kreuzwort.solver import Solver, search_by, warm_up
+from escale.games.kreuzwort.tests.exhaustive import Exhaustive
+from escale.games.kreuzwort.tests.positions import common, games, some_words, stretched
+from escale.games.kreuzwort.vocabulary import Vocabulary
+
+VALUES = dict(edition("de").values)
+
+
+@pytest.fixture(params=["base", "fast"])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Both engines, whatever other tests have warmed up."""
+    if request.param == "fast":
+        pytest.importorskip("numba")
+        warm_up()
+    else:
+        monkeypatch.setattr(kernel, "_compiled", None)
+    return request.param
+
+
+def agree(solver: Solver, oracle: Exhaustive, place: Position, words: list[str]) -> None:
+    """Best, the best five, and all, are what the plain way finds."""
+    expected = {word: score for word in words if (score := oracle.best(word)) is not None}
+    scores = sorted(expected.values(), reverse=True)
+    for count in (1, 5, len(words)):
+        found = solver.top(place, count)
+        assert [move.score for move in found] == scores[:count]
+        assert len({move.word for move in found}) == len(found)
+        assert all(expected[move.word] == move.score for move in found)
+    best = solver.best(place)
+    assert best == (solver.top(place, 5) or [None])[0]
+    some = set(words[::3])
+    scores = sorted((expected[word] for word in some & set(expected)), reverse=True)
+    assert [move.score for move in solver.top(place, 3, some.__contains__)] == scores[:3]
+
+
+def test_games(engine: str) -> None:
+    kinds, positions = set(), 0
+    for turn, (rng, rules, state) in enumerate(games(seed=2, count=24)):
+        if turn % 2:
+            continue
+        frame = top(state)
+        assert isinstance(frame, Turn)
+        side = side_of(frame.seat, state.seats)
+        both_ends = state.options.ring == "both"
+        spots = dict(zip(INSIDE, state.spots, strict=True))
+        oracle = Exhaustive(spots, side, state.empty, both_ends=both_ends)
+        words = some_words(rng, state.options.language, 12)
+        solver = Solver(Vocabulary.of(words, dict(rules.edition.values)))
+        place = state.position(frame.seat)
+        agree(solver, oracle, place, words)
+        for move in solver.top(place, len(words)):
+            assert rules.check(state, frame.seat, Announce(move.word, move.cells, move.sources))
+            assert moves(place, move.word)[0].score == move.score
+        kinds.add((side, state.seats, both_ends, state.options.expert))
+        positions += 1
+    assert len(kinds) >= 24
+    assert positions > 200
+
+
+def test_stretched_boards(engine: str) -> None:
+    for number in range(100):
+        rng = Random(f"stretched/{number}")
+        spots, side, both_ends = stretched(rng), rng.choice(SIDES), rng.random() < 0.5
+        empty = frozenset(rng.sample(SIDES, 2)) - {side}
+        oracle = Exhaustive(spots, side, empty, both_ends=both_ends)
+        words = some_words(rng, "de", 20)
+        place = position(spots.items(), side, both_ends=both_ends, empty=empty)
+        agree(Solver(Vocabulary.of(words, VALUES)), oracle, place, words)
+
+
+def test_both_engines_give_the_same_moves() -> None:
+    """With thousands of words, so that chunks, batches and ties matter."""
+    pytest.importorskip("numba")
+    warm_up()
+    engine = kernel.compiled()
+    assert engine is not None
+    vocabulary = Vocabulary.of(common("de"), VALUES)
+    for turn, (_, _, state) in enumerate(games(seed=3, count=8)):
+        frame = top(state)
+        if turn % 3 or state.options.language != "de" or not isinstance(frame, Turn):
+            continue
+        figures = Figures(state.position(frame.seat))
+        for count in (1, 7):
+            assert search_by(None, vocabulary, figures, count) == search_by(
+                engine, vocabulary, figures, count
+            )
+
+
+def test_the_source_of_the_kernel_runs_without_numba() -> None:
+    words = some_words(Random(4), "de", 200)
+    vocabulary = Vocabulary.of(words, VALUES)
+    plain = kernel.Engine(kernel.scan, kernel.weigh)
+    for number in range(20):
+        spots = stretched(Random(number))
+        figures = Figures(position(spots.items(), "S", both_ends=False))
+        assert search_by(plain, vocabulary, figures, 3) == search_by(None, vocabulary, figures, 3)
