@@ -21,10 +21,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from escale.games.from_outside import read_words
 from escale.games.wordbank import kernel
 from escale.games.wordbank.moves import Moves, Ring, in_order
 from escale.games.wordbank.ring import DIRECTIONS
-from escale.games.wordbank.solve import read_words
 from escale.games.wordbank.subsequences import build
 
 HAND = 20

@@ -19,7 +19,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--words", metavar="FILE", help="one A-Z word a line, instead of the lexicon"
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="fr", help="of the lexicon (fr)")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of the lexicon, instead of the game's first"
+    )
+    parser.add_argument("--top", type=int, metavar="K", help="the best K moves (kreuzwort)")
+    parser.add_argument(
+        "--all", action="store_true", help="the points of every word of --words (kreuzwort)"
+    )
     parser.add_argument(
         "--jsonl", action="store_true", help="many positions, one a line; one answer a line"
     )
@@ -30,8 +36,14 @@ def run(args: Namespace) -> int:
     if game.solver is None:
         raise given.BadInput(f"{game.name} has no solver")
     lines = given.text(args.words).split("\n") if args.words else None
+    solver = game.solver()
+    asked = {"top": args.top, "all": args.all or None}
+    wishes = {name: value for name, value in asked.items() if value is not None}
+    for name in wishes:
+        if name not in solver.OPTIONS:
+            raise given.BadInput(f"--{name}: the solver of {game.name} does not know it")
     try:
-        solve = game.solver().prepare(lines, args.language)
+        solve = solver.prepare(lines, args.language or solver.LANGUAGE, **wishes)
     except Malformed as problem:
         raise given.BadInput(f"{args.words}: {problem}" if args.words else str(problem)) from None
     for place, text in _positions(args):

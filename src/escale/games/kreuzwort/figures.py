@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache, cached_property
 from itertools import accumulate
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -88,9 +89,10 @@ class Figures:
     def stretch(self, vocabulary: Vocabulary) -> float:
         """How many times its `most` a word can be worth here; infinite if that says nothing."""
         times = 1.0
-        for value, known in zip(self.anywhere[:, 1].tolist(), vocabulary.worth.tolist(), strict=True):
-            if value > known:
-                times = max(times, value / known if known else np.inf)
+        here, known = self.anywhere[:, 1].tolist(), vocabulary.worth.tolist()
+        for value, usual in zip(here, known, strict=True):
+            if value > usual:
+                times = max(times, value / usual if usual else math.inf)
         return times
 
     @cached_property
@@ -108,8 +110,8 @@ class Figures:
 
     @cached_property
     def _tables(self) -> Array:
-        """For anywhere and each line, each number of copies and each part of the letters: what a set
-        of letters is worth."""
+        """What sets of letters are worth: anywhere and on each line, as the first, second, ...
+        copies, for each third of the alphabet."""
         sums = np.concatenate((self.anywhere[None], self.bounds))[:, :, : DEPTH + 1]
         steps = np.zeros((len(sums), DEPTH, BITS * PARTS), np.int32)
         steps[:, :, :26] = np.where(sums[:, :, 1:] < 0, NEVER, np.diff(sums)).swapaxes(1, 2)
@@ -117,9 +119,7 @@ class Figures:
         tables = np.zeros((len(sums), DEPTH, PARTS, 1 << BITS), np.int32)
         for bit in range(BITS):
             size = 1 << bit
-            np.add(
-                tables[..., :size], steps[..., bit, None], out=tables[..., size : 2 * size]
-            )
+            np.add(tables[..., :size], steps[..., bit, None], out=tables[..., size : 2 * size])
         return tables
 
     def most_anywhere(self, vocabulary: Vocabulary, places: Array) -> Array:

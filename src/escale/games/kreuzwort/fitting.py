@@ -41,13 +41,13 @@ class Move:
         return sum(cell != source for cell, source in zip(self.cells, self.sources, strict=True))
 
 
-def ways(position: Position, word: str) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Every line and offset at which a black letter of the word stands right: (line, cells)."""
-    for number, line in enumerate(lines(position.side)):
+def ways(position: Position, word: str) -> Iterator[tuple[Cell, ...]]:
+    """The cells of a word for every line and offset at which a black letter of it stands right."""
+    for line in lines(position.side):
         for offset in sorted(offsets(position, word, line)):
             cells = lay(line, offset, len(word))
             if cells is not None:
-                yield number, cells
+                yield cells
 
 
 def offsets(position: Position, word: str, line: Sequence[Cell]) -> set[int]:
@@ -84,7 +84,7 @@ def fit(position: Position, word: str, cells: Sequence[Cell]) -> Move | None:
     if BOTH not in best:
         return None
     score, chosen = best[BOTH]
-    return Move(word, score, tuple(cells), _sources(word, cells, places, chosen))
+    return Move(word, score, tuple(cells), _sources(cells, places, chosen))
 
 
 def choices(
@@ -130,7 +130,7 @@ def _together(
 
 
 def _sources(
-    word: str, cells: Sequence[Cell], places: dict[str, list[Cell]], chosen: Sequence[Choice]
+    cells: Sequence[Cell], places: dict[str, list[Cell]], chosen: Sequence[Choice]
 ) -> tuple[Cell, ...]:
     """Who stands where already stays there; the other tops come in any order."""
     source: dict[Cell, Cell] = {}
@@ -147,7 +147,7 @@ def _sources(
 
 def moves(position: Position, word: str) -> list[Move]:
     """A word on every path on which it can lie, the most points first."""
-    found = (fit(position, word, cells) for _, cells in ways(position, word))
+    found = (fit(position, word, cells) for cells in ways(position, word))
     return sorted(
         (move for move in found if move is not None),
         key=lambda move: (-move.score, move.moved, move.cells),

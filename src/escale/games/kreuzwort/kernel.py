@@ -4,9 +4,9 @@ One source for two engines: plain Python over lists, and the same functions comp
 arrays when the extra `fast` is installed. numba is imported by `warm_up` alone, because loading it
 takes longer than many searches without it.
 
-Letters are numbers from 0 to 25. A line has eight cells, `CELLS` of them; a word stands at an offset
-on it: where its first letter would be, if the line went on for ever. What stands before or behind
-the eight cells lies on the ring, where no letter stands fast: so only the part inside matters.
+Letters are numbers from 0 to 25. A line has eight cells; a word stands at an offset on it: where its
+first letter would be, if the line went on for ever. What stands before or behind the eight cells
+lies on the ring, where no letter stands fast: so only the part inside matters.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def weigh(
     `space` knows the letters of the word. Points that are not above `floor` are not looked for:
     then the answer is `floor` itself.
     """
-    sums, own, fasts, all_values, all_wishes, rooms, _ = board
-    kinds, counts, slots, where, hits = space
+    sums, _, fasts, all_values, all_wishes, rooms, _ = board
+    kinds, counts, slots, _, hits = space
     fast, values, wishes, room = fasts[line], all_values[line], all_wishes[line], rooms[line]
     black = 0
     for k in range(length + CELLS - 1):

@@ -1,9 +1,9 @@
 """The best move in a position, exactly: best first, with a bound (docs/performance.md).
 
 Words are looked at in the order of the most that they could be worth anywhere. A word whose letters
-are there gets a bound for each line: for every letter, the best values among the tops and the letters
-that stand fast on that line. Only where the bound beats what is found already is the word laid,
-exactly. The search ends when no word that is left could be worth more.
+are there gets a bound for each line: for every letter, the best values among the tops and the
+letters that stand fast on that line. Only where the bound beats what is found already is the word
+laid, exactly. The search ends when no word that is left could be worth more.
 """
 
 from __future__ import annotations
@@ -147,10 +147,7 @@ class _Search:
     def _weigh(self, place: int, line: int, limit: int) -> None:
         """Lay a word on a line, if that can be better than what is known."""
         known = self._hits.get(place)
-        if known:
-            floor = known[0] - (line < known[2])
-        else:
-            floor = self._least - (place < self._last)
+        floor = known[0] - (line < known[2]) if known else self._least - (place < self._last)
         if limit <= floor:
             return
         start, end = self.vocabulary.starts[place : place + 2].tolist()

@@ -25,10 +25,10 @@ class Vocabulary:
     worth: Array  # of A to Z
     most: Array  # the points of all letters of each word: never rises
     needs: Array  # for 1 to DEPTH copies: the letters, by bit, of which each word has so many
-    beyond: Array  # how many letters of each word are copies beyond DEPTH
     starts: Array  # where the letters of each word begin, and where those of the last one end
-    letters: Array  # 0 to 25, of all words
     ranks: Array  # the place of each word in the list that was given
+    beyond: Array  # how many letters of each word are copies beyond DEPTH
+    letters: Array  # 0 to 25, of all words
 
     def __len__(self) -> int:
         return len(self.most)
@@ -39,10 +39,10 @@ class Vocabulary:
             self.worth,
             self.most,
             self.needs,
-            self.beyond,
             self.starts,
-            self.letters,
             self.ranks,
+            self.beyond,
+            self.letters,
         )
 
     def word(self, place: int) -> str:
@@ -63,17 +63,17 @@ class Vocabulary:
             worth[ord(letter) - 65] = value
         most, needs, beyond = _counted(text - np.uint8(65), starts, starts + lengths, worth)
         order = np.argsort(-most, kind="stable")
-        bounds = np.concatenate(([0], np.cumsum(lengths[order]))).astype(np.uint32)
+        bounds = np.concatenate(([0], np.cumsum(lengths[order]))).astype(np.int32)
         shift = (starts[order] - bounds[:-1]).astype(np.int32)
         where = np.repeat(shift, lengths[order]) + np.arange(bounds[-1], dtype=np.int32)
         return cls(
             worth=worth,
             most=most[order],
             needs=np.ascontiguousarray(needs[:, order]),
-            beyond=beyond[order],
             starts=bounds,
-            letters=text[where] - np.uint8(65),
             ranks=ranks[order].astype(np.uint32),
+            beyond=beyond[order],
+            letters=text[where] - np.uint8(65),
         )
 
 

@@ -1,7 +1,6 @@
 """`escale solve wordbank`: every placement of a position, and the best one.
 
-A position comes from outside and is not believed: each field is checked, and what is wrong with it
-is said in one line that names the field.
+A position comes from outside and is not believed.
 """
 
 from __future__ import annotations
@@ -11,7 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from escale.core.codec import Malformed
+from escale.games.from_outside import (
+    BadPosition,
+    items,
+    members,
+    plain_word,
+    read_words,
+    show,
+    whole,
+)
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.moves import Moves, Scale
 from escale.games.wordbank.pieces import Options
@@ -19,14 +26,11 @@ from escale.games.wordbank.referee import left_by
 from escale.games.wordbank.ring import MAX_CARDS, Placement, Ring, is_plain
 from escale.words import Language
 
+LANGUAGE: Final[Language] = "fr"
+OPTIONS: Final[tuple[str, ...]] = ()
 MAX_CAPACITY: Final = 99
 MAX_HAND: Final = 999
 MAX_WEIGHT: Final = 1_000_000_000
-MAX_WORD: Final = 100
-
-
-class BadPosition(Malformed):
-    """A position, or a list of words, that cannot be read. The message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,13 @@ class Position:
 
 def read_position(data: object) -> Position:
     """A position from decoded JSON; BadPosition if anything in it is not as it should be."""
-    fields = _object(data, "position", ("cards", "hand"), ("forbidden", "used", "weights"))
-    rows = _list(fields["cards"], "cards")
+    fields = members(data, "position", ("cards", "hand"), ("forbidden", "used", "weights"))
+    rows = items(fields["cards"], "cards")
     if not 1 <= len(rows) <= MAX_CARDS:
         raise BadPosition(f"cards: must be 1 to {MAX_CARDS} cards, got {len(rows)}")
     return Position(
         cards=tuple(_card(row, f"cards[{k}]") for k, row in enumerate(rows)),
-        hand=_whole(fields["hand"], "hand", 0, MAX_HAND),
+        hand=whole(fields["hand"], "hand", 0, MAX_HAND),
         forbidden=frozenset(_words(fields.get("forbidden", []), "forbidden")),
         used=tuple(_words(fields.get("used", []), "used")),
         weights=_weights(fields["weights"], len(rows)) if "weights" in fields else (1,) * len(rows),
@@ -91,19 +95,6 @@ def answer(
         if best is None or weight > best["weight"]:
             best = {"weight": weight, **row}
     return {"count": len(listed), "placements": listed, "best": best}
-
-
-def read_words(lines: Iterable[str]) -> list[str]:
-    """The words of a file, one A-Z word a line; blank lines do not count, nor does a repetition."""
-    words: dict[str, None] = {}
-    for number, line in enumerate(lines, 1):
-        word = line.rstrip("\r\n")
-        if number == 1:
-            word = word.removeprefix("\ufeff")
-        if word and not word.isspace():
-            _plain_word(word, f"line {number}")
-            words[word] = None
-    return list(words)
 
 
 def prepare(lines: Iterable[str] | None, language: Language) -> Callable[[object], dict[str, Any]]:
@@ -135,19 +126,19 @@ def _row(placement: Placement, word: str) -> dict[str, Any]:
 
 
 def _card(data: object, name: str) -> Card:
-    fields = _object(data, name, ("letter", "capacity", "stones"))
+    fields = members(data, name, ("letter", "capacity", "stones"))
     letter = fields["letter"]
     if not isinstance(letter, str) or len(letter) != 1 or not is_plain(letter):
-        raise BadPosition(f"{name}.letter: must be one letter from A to Z, got {_show(letter)}")
-    capacity = _whole(fields["capacity"], f"{name}.capacity", 1, MAX_CAPACITY)
-    stones = _whole(fields["stones"], f"{name}.stones", 0, MAX_CAPACITY)
+        raise BadPosition(f"{name}.letter: must be one letter from A to Z, got {show(letter)}")
+    capacity = whole(fields["capacity"], f"{name}.capacity", 1, MAX_CAPACITY)
+    stones = whole(fields["stones"], f"{name}.stones", 0, MAX_CAPACITY)
     if stones > capacity:
         raise BadPosition(f"{name}.stones: {stones} stones do not fit a capacity of {capacity}")
     return Card(letter, capacity, stones)
 
 
 def _weights(data: object, size: int) -> tuple[float, ...]:
-    rows = _list(data, "weights")
+    rows = items(data, "weights")
     if len(rows) != size:
         raise BadPosition(f"weights: must be one for each of the {size} cards, got {len(rows)}")
     for k, weight in enumerate(rows):
@@ -155,7 +146,7 @@ def _weights(data: object, size: int) -> tuple[float, ...]:
         if not number or not math.fabs(_float(weight)) <= MAX_WEIGHT:
             raise BadPosition(
                 f"weights[{k}]: must be a number from -{MAX_WEIGHT} to {MAX_WEIGHT}, "
-                f"got {_show(weight)}"
+                f"got {show(weight)}"
             )
     return tuple(rows)
 
@@ -168,58 +159,7 @@ def _float(number: float) -> float:
 
 
 def _words(data: object, name: str) -> Sequence[str]:
-    rows = _list(data, name)
+    rows = items(data, name)
     for k, word in enumerate(rows):
-        _plain_word(word, f"{name}[{k}]")
+        plain_word(word, f"{name}[{k}]")
     return rows
-
-
-def _plain_word(word: object, name: str) -> None:
-    if not isinstance(word, str) or not is_plain(word):
-        raise BadPosition(f"{name}: must be a word of the letters A to Z, got {_show(word)}")
-    if len(word) > MAX_WORD:
-        raise BadPosition(f"{name}: must be a word of at most {MAX_WORD} letters, got {len(word)}")
-
-
-def _whole(data: object, name: str, low: int, high: int) -> int:
-    # JSON's true is a number to Python, but not to anybody who writes a position.
-    if not isinstance(data, int) or isinstance(data, bool) or not low <= data <= high:
-        raise BadPosition(f"{name}: must be a whole number from {low} to {high}, got {_show(data)}")
-    return data
-
-
-def _list(data: object, name: str) -> list[Any]:
-    if not isinstance(data, list):
-        raise BadPosition(f"{name}: must be a list, got {_show(data)}")
-    return data
-
-
-def _object(
-    data: object, name: str, needed: Sequence[str], optional: Sequence[str] = ()
-) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise BadPosition(f"{name}: must be an object, got {_show(data)}")
-    inside = "" if name == "position" else f"{name}."
-    for field in data:
-        if field not in (*needed, *optional):
-            known = ", ".join((*needed, *optional))
-            raise BadPosition(f"{name}: unknown field {_show(field)}; the fields are {known}")
-    for field in needed:
-        if field not in data:
-            raise BadPosition(f"{inside}{field}: is missing")
-    return data
-
-
-def _show(value: object) -> str:
-    """A value in a message: short, on one line, whatever was sent."""
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, list):
-        return "a list"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, int) and value.bit_length() > 64:
-        return "a huge number"
-    if isinstance(value, str) and len(value) > 40:
-        return repr(value[:40]) + "..."
-    return repr(value) if isinstance(value, str | int | float) else type(value).__name__

@@ -20,6 +20,7 @@ from typing import Final
 
 import numpy as np
 
+from escale.games.cache import cache_folder
 from escale.games.wordbank.subsequences import DEPTH, Table, build
 
 #: Change the number when the meaning of the numbers in the file changes.
@@ -30,17 +31,6 @@ _HEADER: Final = struct.Struct(f"=48s32sQQ{DEPTH}Q")
 MOST_FILES: Final = 32
 _CHECK: Final = struct.Struct("=Q")
 _START: Final = _HEADER.size + _CHECK.size
-
-
-def cache_folder() -> Path:
-    """Where this user's machine keeps files that can be made again."""
-    if home := os.environ.get("XDG_CACHE_HOME"):
-        return Path(home) / "escale"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "escale/cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/escale"
-    return Path.home() / ".cache/escale"
 
 
 def digest_of(words: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Positions to try a search on: from games played by the rules, and boards that no game would give."""
+"""Positions to try a search on: from games by the rules, and boards that no game would give."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def games(seed: int, count: int) -> Iterator[tuple[Random, Kreuzwort, State]]:
 
 def _chosen(rng: Random, state: State, seat: int, greedy: bool) -> Move | None:
     position = state.position(seat)
-    words = rng.sample(common(state.options.language), 60)
+    words = rng.sample(common(state.options.language), 15)
     found = [one for word in words if len(word) > 1 for one in moves(position, word)[:3]]
     if not found:
         return None
@@ -90,7 +90,7 @@ def _after(judge: Kreuzwort, state: State, seat: int, move: Move | None) -> Stat
 
 
 def stretched(rng: Random) -> dict[int, Spot]:
-    """A board that no game would give: few letters, so that they meet; any values; gaps anywhere."""
+    """A board that no game would give: few letters, so that they meet; any values; gaps."""
     letters: Sequence[str] = rng.choice(("ENRS", "ENRSTI", "ENRSTIAHLDQ"))
     full, value = rng.random(), rng.choice((1, 3, 12))
     spots = {}
@@ -102,7 +102,7 @@ def stretched(rng: Random) -> dict[int, Spot]:
         stack = ()
         if rng.random() < full:
             colour: Any = rng.choice(("grey", "S", "W", "N", "E"))
-            if centre and rng.random() < 0.9 or rng.random() < 0.05:
+            if (centre and rng.random() < 0.9) or rng.random() < 0.05:
                 colour = "black"
             if rng.random() < 0.3 or centre:
                 owner = rng.choice(("", "S", "W", "N", "E")) if colour == "grey" else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -24,34 +23,34 @@ from escale.games.kreuzwort.vocabulary import Vocabulary
 VALUES = dict(edition("de").values)
 
 
-@pytest.fixture(params=["base", "fast"])
-def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Both engines, whatever other tests have warmed up."""
-    if request.param == "fast":
-        pytest.importorskip("numba")
-        warm_up()
-    else:
-        monkeypatch.setattr(kernel, "_compiled", None)
-    return request.param
+@pytest.fixture(scope="module")
+def warm() -> None:
+    """Compile the kernel if numba is there."""
+    warm_up()
 
 
 def agree(solver: Solver, oracle: Exhaustive, place: Position, words: list[str]) -> None:
-    """Best, the best five, and all, are what the plain way finds."""
+    """Best, the best five, and all, are what the plain way finds, with both engines."""
     expected = {word: score for word in words if (score := oracle.best(word)) is not None}
     scores = sorted(expected.values(), reverse=True)
-    for count in (1, 5, len(words)):
-        found = solver.top(place, count)
-        assert [move.score for move in found] == scores[:count]
-        assert len({move.word for move in found}) == len(found)
-        assert all(expected[move.word] == move.score for move in found)
-    best = solver.best(place)
-    assert best == (solver.top(place, 5) or [None])[0]
     some = set(words[::3])
-    scores = sorted((expected[word] for word in some & set(expected)), reverse=True)
-    assert [move.score for move in solver.top(place, 3, some.__contains__)] == scores[:3]
+    scores_of_some = sorted((expected[word] for word in some & set(expected)), reverse=True)
+    engines = [None, kernel.compiled()]
+    with pytest.MonkeyPatch.context() as patch:
+        for engine in engines if engines[1] else engines[:1]:
+            patch.setattr(kernel, "_compiled", engine)
+            for count in (1, 5, len(words)):
+                found = solver.top(place, count)
+                assert [move.score for move in found] == scores[:count]
+                assert len({move.word for move in found}) == len(found)
+                assert all(expected[move.word] == move.score for move in found)
+            assert solver.best(place) == (found or [None])[0]
+            found = solver.top(place, 3, some.__contains__)
+            assert [move.score for move in found] == scores_of_some[:3]
 
 
-def test_games(engine: str) -> None:
+@pytest.mark.usefixtures("warm")
+def test_games() -> None:
     kinds, positions = set(), 0
     for turn, (rng, rules, state) in enumerate(games(seed=2, count=24)):
         if turn % 2:
@@ -62,7 +61,7 @@ def test_games(engine: str) -> None:
         both_ends = state.options.ring == "both"
         spots = dict(zip(INSIDE, state.spots, strict=True))
         oracle = Exhaustive(spots, side, state.empty, both_ends=both_ends)
-        words = some_words(rng, state.options.language, 12)
+        words = some_words(rng, state.options.language, 8)
         solver = Solver(Vocabulary.of(words, dict(rules.edition.values)))
         place = state.position(frame.seat)
         agree(solver, oracle, place, words)
@@ -75,21 +74,22 @@ def test_games(engine: str) -> None:
     assert positions > 200
 
 
-def test_stretched_boards(engine: str) -> None:
+@pytest.mark.usefixtures("warm")
+def test_stretched_boards() -> None:
     for number in range(100):
         rng = Random(f"stretched/{number}")
         spots, side, both_ends = stretched(rng), rng.choice(SIDES), rng.random() < 0.5
         empty = frozenset(rng.sample(SIDES, 2)) - {side}
         oracle = Exhaustive(spots, side, empty, both_ends=both_ends)
-        words = some_words(rng, "de", 20)
+        words = some_words(rng, "de", 10)
         place = position(spots.items(), side, both_ends=both_ends, empty=empty)
         agree(Solver(Vocabulary.of(words, VALUES)), oracle, place, words)
 
 
+@pytest.mark.usefixtures("warm")
 def test_both_engines_give_the_same_moves() -> None:
     """With thousands of words, so that chunks, batches and ties matter."""
     pytest.importorskip("numba")
-    warm_up()
     engine = kernel.compiled()
     assert engine is not None
     vocabulary = Vocabulary.of(common("de"), VALUES)

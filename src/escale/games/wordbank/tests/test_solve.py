@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from escale.games.from_outside import BadPosition, read_words
 from escale.games.wordbank.moves import Moves
 from escale.games.wordbank.ring import DIRECTIONS, fits, in_order
-from escale.games.wordbank.solve import BadPosition, answer, read_position, read_words
+from escale.games.wordbank.solve import answer, read_position
 
 WORDS = ["GROUPIES", "SPECIFIQUE", "FIDELISER", "GRISE", "SERIE", "EFFIGIE", "RIRE", "IF"]
 CARDS = [{"letter": letter, "capacity": 3, "stones": 1} for letter in "GSEIRFI"]

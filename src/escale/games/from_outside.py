@@ -1,0 +1,82 @@
+"""Positions and lists of words from outside, for solvers: nothing in them is believed.
+
+Each field is checked, and what is wrong with it is said in one line that names the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from escale.core.codec import Malformed
+
+MAX_WORD: Final = 100
+
+
+class BadPosition(Malformed):
+    """A position, or a list of words, that cannot be read. The message is one line."""
+
+
+def read_words(lines: Iterable[str]) -> list[str]:
+    """The words of a file, one A-Z word a line; blank lines do not count, nor does a repetition."""
+    words: dict[str, None] = {}
+    for number, line in enumerate(lines, 1):
+        word = line.rstrip("\r\n")
+        if number == 1:
+            word = word.removeprefix("\ufeff")
+        if word and not word.isspace():
+            plain_word(word, f"line {number}")
+            words[word] = None
+    return list(words)
+
+
+def plain_word(word: object, name: str) -> None:
+    if not isinstance(word, str) or not re.fullmatch("[A-Z]+", word):
+        raise BadPosition(f"{name}: must be a word of the letters A to Z, got {show(word)}")
+    if len(word) > MAX_WORD:
+        raise BadPosition(f"{name}: must be a word of at most {MAX_WORD} letters, got {len(word)}")
+
+
+def whole(data: object, name: str, low: int, high: int) -> int:
+    # JSON's true is a number to Python, but not to anybody who writes a position.
+    if not isinstance(data, int) or isinstance(data, bool) or not low <= data <= high:
+        raise BadPosition(f"{name}: must be a whole number from {low} to {high}, got {show(data)}")
+    return data
+
+
+def items(data: object, name: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise BadPosition(f"{name}: must be a list, got {show(data)}")
+    return data
+
+
+def members(
+    data: object, name: str, needed: Sequence[str], optional: Sequence[str] = ()
+) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise BadPosition(f"{name}: must be an object, got {show(data)}")
+    inside = "" if name == "position" else f"{name}."
+    for field in data:
+        if field not in (*needed, *optional):
+            known = ", ".join((*needed, *optional))
+            raise BadPosition(f"{name}: unknown field {show(field)}; the fields are {known}")
+    for field in needed:
+        if field not in data:
+            raise BadPosition(f"{inside}{field}: is missing")
+    return data
+
+
+def show(value: object) -> str:
+    """A value in a message: short, on one line, whatever was sent."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a huge number"
+    if isinstance(value, str) and len(value) > 40:
+        return repr(value[:40]) + "..."
+    return repr(value) if isinstance(value, str | int | float) else type(value).__name__
