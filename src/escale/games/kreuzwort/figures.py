@@ -13,11 +13,10 @@ from escale.games.kreuzwort.ground import RING, Cell, Side, lines
 from escale.games.kreuzwort.kernel import BLACK, CELLS, NEVER, OWN, Board, Space
 from escale.games.kreuzwort.pieces import LONGEST_WORD
 from escale.games.kreuzwort.position import Position
-from escale.games.kreuzwort.vocabulary import DEPTH, Array, Vocabulary
+from escale.games.kreuzwort.vocabulary import DEPTH, HALF, Array, Vocabulary
 
 COPIES: Final = LONGEST_WORD + 1  # numbers of equal letters in a word, 0 included
-BITS: Final = 9  # three tables of 512 sums cover the 26 letters
-PARTS: Final = 3
+PART: Final = 7  # letters of which all sets are summed up; two such parts cover half the alphabet
 
 
 class Figures:
@@ -78,13 +77,21 @@ class Figures:
         most: Array = self.bounds.max(axis=0)
         return most
 
-    @property
-    def lacks(self) -> Array:
-        """The letters, by bit, of which there are fewer than 1, 2, ... DEPTH on every line."""
-        missing = self.anywhere[:, 1 : DEPTH + 1] < 0
-        return np.left_shift(missing.astype(np.uint32).T, np.arange(26, dtype=np.uint32)).sum(
-            axis=1, dtype=np.uint32
-        )
+    @cached_property
+    def supply(self) -> Array:
+        """For 1 to DEPTH copies and each half of the alphabet: the lines, by bit, on which a set of
+        letters can be had so often."""
+        bits = np.left_shift(1, np.arange(len(self.lines)), dtype=np.int64)
+        lines = ((self.bounds[:, :, 1 : DEPTH + 1] >= 0) * bits[:, None, None]).sum(axis=0)
+        steps = lines.T.reshape(DEPTH, 2, HALF).astype(np.uint16)
+        supply = np.empty((DEPTH, 2, 1 << HALF), np.uint16)
+        supply[..., 0] = bits.sum()
+        for bit in range(HALF):
+            size = 1 << bit
+            np.bitwise_and(
+                supply[..., :size], steps[..., bit, None], out=supply[..., size : 2 * size]
+            )
+        return supply
 
     def stretch(self, vocabulary: Vocabulary) -> float:
         """How many times its `most` a word can be worth here; infinite if that says nothing."""
@@ -105,39 +112,41 @@ class Figures:
     @cached_property
     def arrays(self) -> Board:
         """The board for numba."""
-        small = (np.array(one, np.int32) for one in self.plain[:6])
-        return Board(*small, self.bounds)
+        plain = self.plain
+        return Board(
+            np.array(plain.sums, np.int32),
+            np.array(plain.own, np.int32),
+            np.array(plain.fast, np.int32),
+            np.array(plain.values, np.int32),
+            np.array(plain.wishes, np.int32),
+            np.array(plain.room, np.int32),
+            self.bounds,
+        )
 
     @cached_property
     def _tables(self) -> Array:
-        """What sets of letters are worth: anywhere and on each line, as the first, second, ...
-        copies, for each third of the alphabet."""
-        sums = np.concatenate((self.anywhere[None], self.bounds))[:, :, : DEPTH + 1]
-        steps = np.zeros((len(sums), DEPTH, BITS * PARTS), np.int32)
-        steps[:, :, :26] = np.where(sums[:, :, 1:] < 0, NEVER, np.diff(sums)).swapaxes(1, 2)
-        steps = steps.reshape(len(sums), DEPTH, PARTS, BITS)
-        tables = np.zeros((len(sums), DEPTH, PARTS, 1 << BITS), np.int32)
-        for bit in range(BITS):
+        """What sets of letters are worth, by line: as the first, second, ... copies, for four parts
+        of the alphabet."""
+        sums = self.bounds[:, :, : DEPTH + 1]
+        steps = np.zeros((len(sums), DEPTH, 2, 2 * PART), np.int32)
+        worth = np.where(sums[:, :, 1:] < 0, NEVER, np.diff(sums)).swapaxes(1, 2)
+        steps[..., :HALF] = worth.reshape(len(sums), DEPTH, 2, HALF)
+        steps = steps.reshape(len(sums), DEPTH, 4, PART)
+        tables = np.zeros((len(sums), DEPTH, 4, 1 << PART), np.int32)
+        for bit in range(PART):
             size = 1 << bit
             np.add(tables[..., :size], steps[..., bit, None], out=tables[..., size : 2 * size])
         return tables
 
-    def most_anywhere(self, vocabulary: Vocabulary, places: Array) -> Array:
-        return self._most(vocabulary, places, self._tables[:1])[0]
-
-    def most_on_lines(self, vocabulary: Vocabulary, places: Array) -> Array:
-        """For each line, and each of these words: no more points than these."""
-        return self._most(vocabulary, places, self._tables[1:])
-
-    def _most(self, vocabulary: Vocabulary, places: Array, tables: Array) -> Array:
-        dearest = int(self.anywhere[:, 1].max(initial=0))
-        most = np.empty((len(tables), len(places)), np.int32)
-        most[:] = vocabulary.beyond[places] * np.int32(dearest)
+    def most(self, vocabulary: Vocabulary, places: Array) -> Array:
+        """For each line and each of these words: no more points than these; negative: no way."""
+        most = np.empty((len(self.lines), len(places)), np.int32)
+        most[:] = vocabulary.beyond[places] * np.int32(self.anywhere[:, 1].max(initial=0))
         for copies in range(DEPTH):
-            needs = vocabulary.needs[copies, places]
-            for part in range(PARTS):
-                some = needs >> np.uint32(part * BITS) & np.uint32((1 << BITS) - 1)
-                most += tables[:, copies, part].take(some, axis=1)
+            for half in range(2):
+                needs = vocabulary.needs[copies, half, places]
+                for part, some in enumerate((needs & ((1 << PART) - 1), needs >> PART)):
+                    most += self._tables[:, copies, 2 * half + part].take(some, axis=1)
         return most
 
 

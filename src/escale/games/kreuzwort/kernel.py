@@ -178,12 +178,11 @@ def _exactly(board: Board, space: Space, number: int, line: int, offset: int, hi
 
 def scan(
     most: Numbers,
-    needs: Sequence[Numbers],
+    needs: Sequence[Sequence[Numbers]],
     starts: Numbers,
     letters: Numbers,
-    lacks: Numbers,
     stretch: float,
-    anywhere: Sequence[Numbers],
+    supply: Sequence[Sequence[Numbers]],
     board: Board,
     space: Space,
     found: Sequence[Slots],
@@ -191,7 +190,8 @@ def scan(
     """Fill `found` with the best words (places, points, lines, offsets); gives their number.
 
     Among words of equal points those that come first are kept. No word is worth more than `stretch`
-    times its `most`; `lacks` are the letters of which there are less than one, two, ... copies.
+    times its `most`. `supply` tells, for 1, 2, ... copies and each half of the alphabet, on which
+    lines, by bit, a set of letters can be had; most words find no line at all.
     """
     places, points, lines, offsets = found[0], found[1], found[2], found[3]
     kinds, counts = space.kinds, space.counts
@@ -199,19 +199,20 @@ def scan(
     for place in range(len(most)):
         if most[place] * stretch <= least:
             break
-        if needs[0][place] & lacks[0] or needs[1][place] & lacks[1]:
+        there = supply[0][0][needs[0][0][place]] & supply[0][1][needs[0][1][place]]
+        if not there:
             continue
-        if needs[2][place] & lacks[2] or needs[3][place] & lacks[3]:
+        for copies in range(1, len(needs)):
+            there &= supply[copies][0][needs[copies][0][place]]
+            there &= supply[copies][1][needs[copies][1][place]]
+        if not there:
             continue
         start, end = starts[place], starts[place + 1]
         number = sort_letters(letters, start, end, space)
-        bound = 0
-        for kind in range(number):
-            bound += anywhere[kinds[kind]][counts[kind]]
-        if bound <= least:
-            continue
         best, best_line, best_offset = least, -1, 0
         for line in range(len(board.fast)):
+            if not there >> line & 1:
+                continue
             bound = 0
             for kind in range(number):
                 bound += board.bounds[line][kinds[kind]][counts[kind]]

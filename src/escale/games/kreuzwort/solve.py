@@ -135,4 +135,4 @@ def _letter(data: object, name: str) -> None:
 def _side(data: object, name: str) -> Side:
     if data not in SIDES:
         raise BadPosition(f"{name}: must be one of {', '.join(SIDES)}, got {show(data)}")
-    return cast(Side, data)
+    return data

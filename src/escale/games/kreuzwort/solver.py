@@ -20,9 +20,9 @@ from escale.games.kreuzwort.ground import CENTRE, lay
 from escale.games.kreuzwort.position import Fast, Position, Top
 from escale.games.kreuzwort.vocabulary import Array, Vocabulary
 
-CHUNK: Final = 4096
+CHUNK: Final = 8192
 LARGEST_CHUNK: Final = 1 << 18
-BATCH: Final = 64
+BATCH: Final = 2048
 
 
 class Solver:
@@ -84,9 +84,8 @@ def _scan(
         vocabulary.needs,
         vocabulary.starts,
         vocabulary.letters,
-        figures.lacks,
         figures.stretch(vocabulary),
-        figures.anywhere,
+        figures.supply,
         figures.arrays,
         array_space(),
         found,
@@ -111,28 +110,26 @@ class _Search:
         vocabulary, stretch = self.vocabulary, self.figures.stretch(self.vocabulary)
         start, size = 0, CHUNK
         while start < len(vocabulary) and vocabulary.most[start] * stretch > self._least:
-            places = self._possible(start, start + size)
-            most = self.figures.most_anywhere(vocabulary, places)
-            self._look(places, most)
+            self._look(self._possible(start, start + size))
             start, size = start + size, min(4 * size, LARGEST_CHUNK)
         return list(self._hits.values())
 
     def _possible(self, start: int, end: int) -> Array:
-        """The words of a stretch whose letters are there in sufficient number."""
-        needs, lacks = self.vocabulary.needs, self.figures.lacks
-        places = np.flatnonzero(needs[0, start:end] & lacks[0] == 0) + start
-        for more, lack in zip(needs[1:], lacks[1:], strict=True):
-            places = places[more[places] & lack == 0]
-        return places
+        """The words from `start` to `end` whose letters can all be had on some line."""
+        needs, supply = self.vocabulary.needs, self.figures.supply
+        there = supply[0, 0].take(needs[0, 0, start:end])
+        there &= supply[0, 1].take(needs[0, 1, start:end])
+        found = np.flatnonzero(there)
+        there, places = there[found], found + start
+        for more, copies in zip(needs[1:], supply[1:], strict=True):
+            there &= copies[0, more[0, places]] & copies[1, more[1, places]]
+        return places[there != 0]
 
-    def _look(self, places: Array, most: Array) -> None:
+    def _look(self, places: Array) -> None:
         """Look at these words, those with the highest bounds first."""
-        good = np.flatnonzero(most >= self._least)
-        order = good[np.argsort(-most[good], kind="stable")]
-        start, size = 0, BATCH
-        while start < len(order) and most[order[start]] >= self._least:
-            some = places[order[start : start + size]]
-            bounds = self.figures.most_on_lines(self.vocabulary, some)
+        for start in range(0, len(places), BATCH):
+            some = places[start : start + BATCH]
+            bounds = self.figures.most(self.vocabulary, some)
             lines, words = np.nonzero(bounds >= max(self._least, 0))
             limits = bounds[lines, words]
             best = np.argsort(-limits, kind="stable")
@@ -142,7 +139,6 @@ class _Search:
                 if limit < self._least:
                     break
                 self._weigh(place, line, limit)
-            start, size = start + size, 4 * size
 
     def _weigh(self, place: int, line: int, limit: int) -> None:
         """Lay a word on a line, if that can be better than what is known."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from escale.games.kreuzwort.pieces import LONGEST_WORD
 
 DEPTH: Final = 4  # how many copies of a letter the masks tell of
+HALF: Final = 13  # letters from A to M
 Array: TypeAlias = NDArray[Any]
 
 
@@ -24,7 +25,7 @@ class Vocabulary:
 
     worth: Array  # of A to Z
     most: Array  # the points of all letters of each word: never rises
-    needs: Array  # for 1 to DEPTH copies: the letters, by bit, of which each word has so many
+    needs: Array  # for 1 to DEPTH copies, A-M and N-Z: letters, by bit, that words have so often
     starts: Array  # where the letters of each word begin, and where those of the last one end
     ranks: Array  # the place of each word in the list that was given
     beyond: Array  # how many letters of each word are copies beyond DEPTH
@@ -69,7 +70,7 @@ class Vocabulary:
         return cls(
             worth=worth,
             most=most[order],
-            needs=np.ascontiguousarray(needs[:, order]),
+            needs=np.ascontiguousarray(needs[:, :, order]),
             starts=bounds,
             ranks=ranks[order].astype(np.uint32),
             beyond=beyond[order],
@@ -80,15 +81,19 @@ class Vocabulary:
 def _counted(text: Array, starts: Array, ends: Array, worth: Array) -> tuple[Array, Array, Array]:
     """What the words from `starts` to `ends` are worth at most, and which letters they need."""
     most = np.zeros(len(starts), np.int32)
-    needs = np.zeros((DEPTH, len(starts)), np.uint32)
+    needs = np.zeros((DEPTH, 2, len(starts)), np.uint16)
     beyond = np.zeros(len(starts), np.uint8)
     if not len(starts):
         return most, needs, beyond
+    edges = np.stack((starts, ends), axis=1).ravel()
     for letter in range(26):
-        before = np.cumsum(text == letter, dtype=np.int32)
-        count = before[ends - 1] - before[starts] + (text[starts] == letter)
-        most += count * worth[letter]
-        beyond += np.maximum(count - DEPTH, 0).astype(np.uint8)
+        # Every second sum is of what stands between two words: a line feed, or a word left out.
+        count = np.add.reduceat((text == letter).view(np.uint8), edges)[::2]
+        having = np.flatnonzero(count)
+        count = count[having].astype(np.int32)
+        most[having] += count * worth[letter]
+        beyond[having] += np.maximum(count - DEPTH, 0).astype(np.uint8)
+        half, bit = divmod(letter, HALF)
         for copies in range(DEPTH):
-            needs[copies] |= (count > copies).astype(np.uint32) << np.uint32(letter)
+            needs[copies, half, having] |= (count > copies).astype(np.uint16) << np.uint16(bit)
     return most, needs, beyond

@@ -91,7 +91,7 @@ def load(path: Path, key: bytes) -> Vocabulary | None:
     shapes = (
         (np.int32, 26),
         (np.int32, number),
-        (np.uint32, DEPTH * number),
+        (np.uint16, DEPTH * 2 * number),
         (np.int32, number + 1),
         (np.uint32, number),
         (np.uint8, number),
@@ -109,4 +109,4 @@ def load(path: Path, key: bytes) -> Vocabulary | None:
         arrays.append(np.frombuffer(data, kind, count, start))
         start += size
     worth, most, needs, starts, ranks, beyond, text = arrays
-    return Vocabulary(worth, most, needs.reshape(DEPTH, number), starts, ranks, beyond, text)
+    return Vocabulary(worth, most, needs.reshape(DEPTH, 2, number), starts, ranks, beyond, text)

@@ -32,9 +32,10 @@ def inside(place: Place) -> bool:
     return 1 <= place[0] <= 8 and 1 <= place[1] <= 8
 
 
+@cache
 def ring_walks(first: Place, length: int) -> list[tuple[Place, ...]]:
     """So many cells of the ring from `first` on, either way round."""
-    walks = [(first,)]
+    walks: list[tuple[Place, ...]] = [(first,)]
     for _ in range(length - 1):
         walks = [
             (*walk, (row, column))

@@ -99,7 +99,7 @@ def stretched(rng: Random) -> dict[int, Spot]:
         ink: Any = "black" if centre else rng.choice(("", "S", "W", "N", "E"))
         if rng.random() < 0.1:
             ink = rng.choice(("", "black", "S", "W", "N", "E"))
-        stack = ()
+        stack: tuple[Pyramid, ...] = ()
         if rng.random() < full:
             colour: Any = rng.choice(("grey", "S", "W", "N", "E"))
             if (centre and rng.random() < 0.9) or rng.random() < 0.05:

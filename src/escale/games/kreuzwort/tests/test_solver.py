@@ -44,7 +44,7 @@ def agree(solver: Solver, oracle: Exhaustive, place: Position, words: list[str])
                 assert [move.score for move in found] == scores[:count]
                 assert len({move.word for move in found}) == len(found)
                 assert all(expected[move.word] == move.score for move in found)
-            assert solver.best(place) == (found or [None])[0]
+            assert solver.best(place) == (found[0] if found else None)
             found = solver.top(place, 3, some.__contains__)
             assert [move.score for move in found] == scores_of_some[:3]
 
