@@ -42,6 +42,7 @@ browser: page
 
 bench: $(VENV)/tested
 	@$(BIN)/python bench/wordbank_moves.py
+	@$(BIN)/python bench/kreuzwort_moves.py
 	@$(BIN)/python bench/words.py
 	@$(BIN)/python bench/store.py
 	@$(BIN)/python bench/codec.py

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import cache, cached_property
 from itertools import accumulate
 from typing import Final
@@ -94,12 +93,14 @@ class Figures:
         return supply
 
     def stretch(self, vocabulary: Vocabulary) -> float:
-        """How many times its `most` a word can be worth here; infinite if that says nothing."""
+        """How many times its `most` a word can be worth here; 0: that says nothing."""
         times = 1.0
         here, known = self.anywhere[:, 1].tolist(), vocabulary.worth.tolist()
         for value, usual in zip(here, known, strict=True):
             if value > usual:
-                times = max(times, value / usual if usual else math.inf)
+                if not usual:
+                    return 0.0
+                times = max(times, value / usual)
         return times
 
     @cached_property

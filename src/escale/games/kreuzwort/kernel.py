@@ -4,9 +4,9 @@ One source for two engines: plain Python over lists, and the same functions comp
 arrays when the extra `fast` is installed. numba is imported by `warm_up` alone, because loading it
 takes longer than many searches without it.
 
-Letters are numbers from 0 to 25. A line has eight cells; a word stands at an offset on it: where its
-first letter would be, if the line went on for ever. What stands before or behind the eight cells
-lies on the ring, where no letter stands fast: so only the part inside matters.
+Letters are numbers from 0 to 25. A line has eight cells; a word stands at an offset on it: where
+its first letter would be, if the line went on for ever. What stands before or behind the eight
+cells lies on the ring, where no letter stands fast: so only the part inside matters.
 """
 
 from __future__ import annotations
@@ -190,14 +190,14 @@ def scan(
     """Fill `found` with the best words (places, points, lines, offsets); gives their number.
 
     Among words of equal points those that come first are kept. No word is worth more than `stretch`
-    times its `most`. `supply` tells, for 1, 2, ... copies and each half of the alphabet, on which
-    lines, by bit, a set of letters can be had; most words find no line at all.
+    times its `most`, unless `stretch` is 0. `supply` tells, for 1, 2, ... copies and each half of
+    the alphabet, on which lines, by bit, a set of letters can be had; most words find no line.
     """
     places, points, lines, offsets = found[0], found[1], found[2], found[3]
     kinds, counts = space.kinds, space.counts
     filled, least, worst = 0, -1, 0
     for place in range(len(most)):
-        if most[place] * stretch <= least:
+        if stretch and most[place] * stretch <= least:
             break
         there = supply[0][0][needs[0][0][place]] & supply[0][1][needs[0][1][place]]
         if not there:

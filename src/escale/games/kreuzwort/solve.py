@@ -8,7 +8,7 @@ sides where nobody sits, whose greys are free.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, get_args
 
 from escale.games.from_outside import BadPosition, items, members, read_words, show, whole
 from escale.games.kreuzwort.editions import edition, words

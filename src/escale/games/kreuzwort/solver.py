@@ -109,7 +109,9 @@ class _Search:
     def found(self) -> list[Hit]:
         vocabulary, stretch = self.vocabulary, self.figures.stretch(self.vocabulary)
         start, size = 0, CHUNK
-        while start < len(vocabulary) and vocabulary.most[start] * stretch > self._least:
+        while start < len(vocabulary):
+            if stretch and vocabulary.most[start] * stretch <= self._least:
+                break
             self._look(self._possible(start, start + size))
             start, size = start + size, min(4 * size, LARGEST_CHUNK)
         return list(self._hits.values())
