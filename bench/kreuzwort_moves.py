@@ -113,19 +113,21 @@ def trie_walk(trie: Trie, place: Position) -> int:
     """
     best = -1
     tops = {letter: len(found) for letter, found in place.tops.items()}
-    crossing = [
-        line
-        for line in lines(place.side)
-        if any(cell in place.fast and place.fast[cell].black for cell in line)
-    ]
+    crossing: dict[tuple[Cell, ...], int] = {}  # lines, and where their last black letter stands
+    for line in lines(place.side):
+        black = [k for k, cell in enumerate(line) if cell in place.fast and place.fast[cell].black]
+        if black:
+            crossing[line] = black[-1]
 
-    def along(node: Trie, line: Sequence[Cell], begin: int, at: int, black: bool) -> None:
+    def along(node: Trie, line: tuple[Cell, ...], begin: int, at: int, black: bool) -> None:
         nonlocal best
         if "" in node and black and (begin >= 0 or at <= len(line)):
             cells = lay(line, begin, at - begin)
             move = fit(place, node[""], cells) if cells else None
             if move is not None and move.score > best:
                 best = move.score
+        if not black and at > crossing[line]:
+            return
         fast = place.fast.get(line[at]) if at < len(line) else None
         for letter, below in node.items():
             if letter and fast is not None and fast.letter == letter:

@@ -132,6 +132,9 @@ def test_a_malformed_line_among_many_is_named(folder: Path) -> None:
         (("-", "--words", "bad.txt"), "bad.txt: line 2: must be a word of the letters A to Z"),
         (("-", "--words", "binary.txt"), "binary.txt: this is not a text file"),
         (("-", "--language", "it"), "--language"),
+        (("-", "--top", "3"), "--top: the solver of wordbank does not know it"),
+        (("-", "--top", "0"), "--top: must be a whole number from 1 on, got '0'"),
+        (("-", "--all"), "--all: the solver of wordbank does not know it"),
     ],
 )
 def test_bad_files_and_options_are_one_line(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,13 +22,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, help="of the lexicon, instead of the game's first"
     )
-    parser.add_argument("--top", type=int, metavar="K", help="the best K moves (kreuzwort)")
+    parser.add_argument("--top", type=_count, metavar="K", help="the best K moves (kreuzwort)")
     parser.add_argument(
         "--all", action="store_true", help="the points of every word of --words (kreuzwort)"
     )
     parser.add_argument(
         "--jsonl", action="store_true", help="many positions, one a line; one answer a line"
     )
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) >= 1 and len(text) < 9):
+        raise ArgumentTypeError(f"must be a whole number from 1 on, got {text[:40]!r}")
+    return int(text)
 
 
 def run(args: Namespace) -> int:

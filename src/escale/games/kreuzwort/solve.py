@@ -25,7 +25,6 @@ LANGUAGE: Final[Language] = "de"
 OPTIONS: Final = ("top", "all")
 MAX_VALUE: Final = 1000
 MAX_HEIGHT: Final = 200
-MAX_TOP: Final = 100_000
 INKS: Final = ("black", *SIDES)
 
 
@@ -68,8 +67,6 @@ def prepare(
     lines: Iterable[str] | None, language: Language, *, top: int = 1, all: bool = False
 ) -> Callable[[object], dict[str, Any]]:
     """What answers positions: over the words of a file, or over the lexicon of a language."""
-    if not 1 <= top <= MAX_TOP:
-        raise BadPosition(f"--top: must be a whole number from 1 to {MAX_TOP}, got {show(top)}")
     values = dict(edition(language).values)
     if lines is not None:
         solver = Solver(Vocabulary.of(read_words(lines), values))

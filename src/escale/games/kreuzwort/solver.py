@@ -125,7 +125,8 @@ class _Search:
         there, places = there[found], found + start
         for more, copies in zip(needs[1:], supply[1:], strict=True):
             there &= copies[0, more[0, places]] & copies[1, more[1, places]]
-        return places[there != 0]
+        left: Array = places[there != 0]
+        return left
 
     def _look(self, places: Array) -> None:
         """Look at these words, those with the highest bounds first."""

@@ -59,7 +59,7 @@ def test_the_best_move_and_where_its_letters_come_from() -> None:
 
 
 def test_nothing_to_lay() -> None:
-    nothing = {"best_score": None, "best_move": None, "top": []}
+    nothing: dict[str, Any] = {"best_score": None, "best_move": None, "top": []}
     assert prepare(["XYZ"], "de")(GOOD) == nothing
     assert prepare([], "de", top=3)(GOOD) == nothing
     assert prepare(WORDS, "de", all=True)({"seat": "E", "cells": []}) == nothing | {"words": {}}
@@ -182,9 +182,6 @@ def test_a_bad_position_is_refused_in_one_line(data: Any, message: str) -> None:
 
 
 def test_bad_wishes() -> None:
-    for top in (0, -1, 10**9):
-        with pytest.raises(BadPosition, match=r"^--top: must be a whole number"):
-            prepare(WORDS, "de", top=top)
     with pytest.raises(BadPosition, match=r"^--all: needs --words FILE"):
         prepare(None, "de", all=True)
     with pytest.raises(BadPosition, match=r"^line 2: must be a word of the letters A to Z"):
