@@ -17,6 +17,9 @@ from escale.games.kreuzwort.vocabulary import DEPTH, HALF, Array, Vocabulary
 COPIES: Final = LONGEST_WORD + 1  # numbers of equal letters in a word, 0 included
 PART: Final = 7  # letters of which all sets are summed up; two such parts cover half the alphabet
 
+NO_OWN: Final = [NEVER] * COPIES
+NO_TOPS: Final = [0, *NO_OWN[1:]]
+
 
 class Figures:
     """What the letters of a position can be worth, all in all and on each line."""
@@ -35,19 +38,13 @@ class Figures:
         self._tops = {
             ord(letter) - 65: [top.value for top in tops] for letter, tops in position.tops.items()
         }
-        self._own: list[list[int]] = [[NEVER] * COPIES for _ in range(26)]
-        self._sums: list[list[int]] = [_sums([]) for _ in range(26)]
+        self._sums, self._own = [NO_TOPS] * 26, [NO_OWN] * 26
         for letter, tops in position.tops.items():
-            sums = self._sums[ord(letter) - 65] = _sums([top.value for top in tops])
-            own = next((place for place, top in enumerate(tops) if top.own), COPIES)
-            self._own[ord(letter) - 65] = [
-                NEVER
-                if not count or sums[count] < 0 or own == COPIES
-                else sums[count]
-                if own < count
-                else sums[count - 1] + tops[own].value
-                for count in range(COPIES)
-            ]
+            number = ord(letter) - 65
+            self._sums[number] = _sums(self._tops[number])
+            own = next((place for place, top in enumerate(tops) if top.own), -1)
+            if own >= 0:
+                self._own[number] = _with_own(self._sums[number], tops[own].value, own)
         standing = [[fast.get(cell) for cell in line] for line in self.lines]
         self._fast = [[ord(one.letter) - 65 if one else -1 for one in line] for line in standing]
         self._values = [[one.value if one else 0 for one in line] for line in standing]
@@ -59,7 +56,7 @@ class Figures:
     def bounds(self) -> Array:
         """By line, letter and n: the points of the n best among the tops and this line."""
         found = np.empty((len(self.lines), 26, COPIES), np.int32)
-        found[:] = self._sums
+        found[:] = np.array(self._sums, np.int32)
         for line, (letters, values) in enumerate(zip(self._fast, self._values, strict=True)):
             standing: dict[int, list[int]] = {}
             for letter, value in zip(letters, values, strict=True):
@@ -162,7 +159,17 @@ def array_space() -> Space:
 
 def _sums(values: list[int]) -> list[int]:
     sums = list(accumulate(values[: COPIES - 1], initial=0))
-    return sums + [NEVER] * (COPIES - len(sums))
+    return sums + NO_OWN[len(sums) :]
+
+
+def _with_own(sums: list[int], value: int, place: int) -> list[int]:
+    """The points of the n best if the best own top, which is at `place`, is to be among them."""
+    found = list(NO_OWN)
+    for count in range(1, COPIES):
+        if sums[count] < 0:
+            break
+        found[count] = sums[count] if place < count else sums[count - 1] + value
+    return found
 
 
 @cache

@@ -74,7 +74,7 @@ def prepare(
         raise BadPosition("--all: needs --words FILE")
     else:
         lexicon = words(language)
-        solver = Solver(cached(lexicon.all(), values, lexicon.digest + lexicon.id))
+        solver = Solver(cached(lexicon.all, values, lexicon.digest + lexicon.id))
     return lambda data: answer(read_position(data), solver, top=top, every=all)
 
 

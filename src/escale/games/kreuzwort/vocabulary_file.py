@@ -12,7 +12,7 @@ import struct
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -32,11 +32,14 @@ MOST_FILES: Final = 16
 
 
 def cached(
-    words: Iterable[str], values: Mapping[str, int], digest: str, folder: Path | None = None
+    words: Callable[[], Iterable[str]],
+    values: Mapping[str, int],
+    digest: str,
+    folder: Path | None = None,
 ) -> Vocabulary:
     """The vocabulary from the user's cache if it is there; made and kept there otherwise.
 
-    `digest` names the words. A folder that cannot be written to costs time at the next start,
+    `digest` names the words, which are asked for only if they are not kept. A folder that cannot be written to costs time at the next start,
     nothing else.
     """
     key = hashlib.sha256(repr((digest, sorted(values.items()))).encode()).digest()
@@ -46,7 +49,7 @@ def cached(
         with suppress(OSError):
             path.touch()
         return vocabulary
-    vocabulary = Vocabulary.of(words, values)
+    vocabulary = Vocabulary.of(words(), values)
     with suppress(OSError):
         save(vocabulary, path, key)
         files = sorted(path.parent.glob("kreuzwort-*.words"), key=lambda one: one.stat().st_mtime)

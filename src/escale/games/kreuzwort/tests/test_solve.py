@@ -208,19 +208,21 @@ def test_any_json_is_read_or_refused(field: str, value: Any) -> None:
 
 
 def test_the_cache_of_words(tmp_path: Path) -> None:
-    made = cached(WORDS, {"J": 10}, "some words", tmp_path)
+    made = cached(lambda: WORDS, {"J": 10}, "some words", tmp_path)
     (file,) = tmp_path.iterdir()
-    kept = cached([], {"J": 10}, "some words", tmp_path)
+    kept = cached(list, {"J": 10}, "some words", tmp_path)
     for one, other in zip(made.arrays, kept.arrays, strict=True):
         assert one.dtype == other.dtype
         assert one.tolist() == other.tolist()
     assert {kept.word(place) for place in range(len(kept))} == set(WORDS)
-    assert len(cached(["JA"], {"J": 9}, "some words", tmp_path)) == 1, "other points, another order"
+    assert len(cached(lambda: ["JA"], {"J": 9}, "some words", tmp_path)) == 1, (
+        "other points, another order"
+    )
     data = bytearray(file.read_bytes())
     data[-1] ^= 1
     for damaged in (bytes(data), bytes(data[:-1]), b""):
         file.write_bytes(damaged)
-        assert len(cached(["JA"], {"J": 10}, "some words", tmp_path)) == 1
+        assert len(cached(lambda: ["JA"], {"J": 10}, "some words", tmp_path)) == 1
     file.unlink()
     (tmp_path / "no folder").write_text("")
-    assert len(cached(["JA"], {}, "other words", tmp_path / "no folder")) == 1
+    assert len(cached(lambda: ["JA"], {}, "other words", tmp_path / "no folder")) == 1
