@@ -39,8 +39,8 @@ def cached(
 ) -> Vocabulary:
     """The vocabulary from the user's cache if it is there; made and kept there otherwise.
 
-    `digest` names the words, which are asked for only if they are not kept. A folder that cannot be written to costs time at the next start,
-    nothing else.
+    `digest` names the words, which are asked for only if they are not kept. A folder that cannot be
+    written to costs time at the next start, nothing else.
     """
     key = hashlib.sha256(repr((digest, sorted(values.items()))).encode()).digest()
     path = (folder or cache_folder()) / f"kreuzwort-{key.hex()[:24]}.words"
