@@ -1,6 +1,7 @@
 """Kreuzwort-Pyramiden: the best move of a position, by several ways, side by side in one run.
 
-    python bench/kreuzwort_moves.py [--languages de fr en] [--positions 20] [--slow 1] [--share 40]
+    python bench/kreuzwort_moves.py [--languages de fr en] [--positions 20] [--slow 1]
+        [--share 40] [--patience 60]
 
 Positions come from games in which everybody takes the best move: the first turns, turns in the
 middle, and the last ones. Times are processor time; they depend on the machine: read the ratios.
@@ -106,12 +107,13 @@ def make_trie(words: Sequence[str]) -> Trie:
     return root
 
 
-def trie_walk(trie: Trie, place: Position) -> int:
+def trie_walk(trie: Trie, place: Position, patience: float) -> int:
     """As Scrabble programs do: down the letters that can be had, from every cell of every line.
 
-    What lies on the ring before a line is the same for all lines, and walked once for all.
+    What lies on the ring before a line is the same for all lines, and walked once for all. After
+    so many seconds it gives up.
     """
-    best = -1
+    best, end = -1, time.process_time() + patience
     tops = {letter: len(found) for letter, found in place.tops.items()}
     crossing: dict[tuple[Cell, ...], int] = {}  # lines, and where their last black letter stands
     for line in lines(place.side):
@@ -139,6 +141,8 @@ def trie_walk(trie: Trie, place: Position) -> int:
                 tops[letter] += 1
 
     def before(node: Trie, depth: int) -> None:
+        if time.process_time() > end:
+            raise TimeoutError
         for line in crossing:
             along(node, line, -depth, 0, False)
         for letter, below in node.items():
@@ -184,7 +188,7 @@ def timed(way: Way, places: Sequence[Position], repeat: int) -> tuple[list[float
     return times, points
 
 
-def compare(language: Any, count: int, slow: int, share: int) -> bool:
+def compare(language: Any, count: int, slow: int, share: int, patience: float) -> bool:
     lexicon, box = words(language), edition(language)
     listed = list(lexicon.all())
     begin = time.process_time()
@@ -214,7 +218,7 @@ def compare(language: Any, count: int, slow: int, share: int) -> bool:
             move.score if (move := few_only.best(place)) else -1 for place in some[:slow]
         ]
         ways: list[tuple[str, Way, int, int, bool]] = [
-            ("trie walk", lambda place: trie_walk(trie, place), slow, 1, False),
+            ("trie walk", lambda place: trie_walk(trie, place, patience), slow, 1, False),
             ("best first, base", best, count, 1, False),
         ]
         if kernel.compiled():
@@ -225,8 +229,12 @@ def compare(language: Any, count: int, slow: int, share: int) -> bool:
             ]
         expected: list[int] = []
         for name, way, number, repeat, fast in ways:
-            with _engine(fast):
-                times, points = timed(way, some[:number], repeat)
+            try:
+                with _engine(fast):
+                    times, points = timed(way, some[:number], repeat)
+            except TimeoutError:
+                print(f"{kind:8}{name:32}{'':5}gave up after {patience:g} s")
+                continue
             report(kind, name, times, unit)
             agree &= all(a == b for a, b in zip(points, expected, strict=False))
             expected = max(expected, points, key=len)
@@ -260,6 +268,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=20, help="of each kind")
     parser.add_argument("--slow", type=int, default=1, help="positions for the two slow ways")
     parser.add_argument("--share", type=int, default=40, help="the scan takes every n-th word")
+    parser.add_argument("--patience", type=float, default=60, help="seconds for a trie walk")
     options = parser.parse_args()
     begin = time.process_time()
     solver.warm_up()
@@ -267,7 +276,7 @@ def main() -> int:
         print(f"numba imported, the kernel compiled: {time.process_time() - begin:.1f} s")
     agree = True
     for language in options.languages:
-        agree &= compare(language, options.positions, options.slow, options.share)
+        agree &= compare(language, options.positions, options.slow, options.share, options.patience)
     print("\nall ways agree" if agree else "\nTHE WAYS DO NOT AGREE")
     return 0 if agree else 1
 

@@ -67,7 +67,7 @@ def knowledge(language: Language, level: int) -> Knowledge:
         if 2 <= len(word) <= character.longest
     ]
     groups = {f"^{word}$"[place : place + 3] for word in known for place in range(len(word))}
-    solver = Solver(Vocabulary(known, dict(printed.values)))
+    solver = Solver(Vocabulary.of(known, dict(printed.values)))
     return Knowledge(solver, frozenset(known), frozenset(groups))
 
 
