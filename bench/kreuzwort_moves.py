@@ -130,6 +130,8 @@ def trie_walk(trie: Trie, place: Position, patience: float) -> int:
                 best = move.score
         if not black and at > crossing[line]:
             return
+        if time.process_time() > end:
+            raise TimeoutError
         fast = place.fast.get(line[at]) if at < len(line) else None
         for letter, below in node.items():
             if letter and fast is not None and fast.letter == letter:
@@ -141,8 +143,6 @@ def trie_walk(trie: Trie, place: Position, patience: float) -> int:
                 tops[letter] += 1
 
     def before(node: Trie, depth: int) -> None:
-        if time.process_time() > end:
-            raise TimeoutError
         for line in crossing:
             along(node, line, -depth, 0, False)
         for letter, below in node.items():

@@ -65,7 +65,7 @@ def test_long_paths(side: Side, both_ends: bool, length: int) -> None:
 def test_the_best_placement_of_a_word_in_games() -> None:
     kinds, playable = set(), 0
     for turn, (rng, rules, state) in enumerate(games(seed=1, count=24)):
-        if turn % 4:
+        if turn % 5:  # every seat of two, three and four has its turns
             continue
         frame = top(state)
         assert isinstance(frame, Turn)
@@ -82,7 +82,7 @@ def test_the_best_placement_of_a_word_in_games() -> None:
                 announce = Announce(word, move.cells, move.sources)
                 assert rules.check(state, frame.seat, announce), (move, announce)
     assert len(kinds) >= 24
-    assert playable > 200
+    assert playable > 150
 
 
 @pytest.mark.parametrize("seed", range(8))
