@@ -1,8 +1,13 @@
 """`escale solve kreuzwort`: the best move of a position, the best few, and every word's best.
 
-A position comes from outside and is not believed. Two things are there for the
-expert game only: a grey may name the side that owns it (`["E", 1, "grey", "N"]`), and `empty` the
-sides where nobody sits, whose greys are free.
+    {"seat": "S", "through": false, "cells": [
+        {"row": 2, "col": 2, "printed": "A", "printed_colour": "black",
+         "stack": [["E", 1, "black"]]}, ...]}
+
+Rows and columns are seen from the south. `through`: a word may use the ring at both ends. `stack`
+goes from bottom to top. Cells that are not listed are blank. Two things are for the expert game
+only: a grey may name the side that owns it (`["E", 1, "grey", "N"]`), and `empty` (`["E", "W"]`)
+the sides where nobody sits, whose greys are free. Nothing that comes from outside is believed.
 """
 
 from __future__ import annotations

@@ -65,8 +65,8 @@ def test_k1_left_to_right_and_top_to_bottom_as_the_side_sees_it(side: Side) -> N
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_the_twelve_lines_are_read_by_their_side(side: Side) -> None:
-    assert len(lines(side)) == 12
+def test_the_sixteen_lines_are_read_by_their_side(side: Side) -> None:
+    assert len(lines(side)) == 16
     for line in lines(side):
         assert path_problem(side, line, both_ends=False) == ""
 
