@@ -16,7 +16,7 @@ from escale.games.kreuzwort.foresight import Foresight
 from escale.games.kreuzwort.pieces import Action, Announce, Answer, PutBack
 from escale.games.kreuzwort.rules import Contest, Kreuzwort, State
 from escale.games.kreuzwort.solver import Solver
-from escale.games.kreuzwort.vocabulary import Vocabulary
+from escale.games.kreuzwort.vocabulary_file import cached
 from escale.words.protocol import Language
 
 LONGEST_THOUGHT = 0.6  # of the budget: the rest is for the move itself and a slow machine
@@ -67,7 +67,8 @@ def knowledge(language: Language, level: int) -> Knowledge:
         if 2 <= len(word) <= character.longest
     ]
     groups = {f"^{word}$"[place : place + 3] for word in known for place in range(len(word))}
-    solver = Solver(Vocabulary.of(known, dict(printed.values)))
+    name = f"{words(language).digest} {character.rarest} {character.longest}"
+    solver = Solver(cached(lambda: known, dict(printed.values), name))
     return Knowledge(solver, frozenset(known), frozenset(groups))
 
 

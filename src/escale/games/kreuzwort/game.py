@@ -47,7 +47,10 @@ GAME = Game(
     rules=rules,
     describe=describe,
     consider=_consider,
+    review=lambda *given: _load("review").review(*given),
     levels={1: _level(1, 1.0), 2: _level(2, 1.0), 3: _level(3, 1.0), 4: _level(4, 3.0)},
     pins=pins,
+    warm_up=lambda: _load("solver").warm_up(),
+    solver=lambda: _load("solve"),
     terminal=lambda: _load("terminal"),
 )

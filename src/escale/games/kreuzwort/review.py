@@ -1,0 +1,49 @@
+"""A finished match looked at again: the word that was played, and the best there was."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from escale.core.secrecy import Seat
+from escale.games.kreuzwort.editions import edition, words
+from escale.games.kreuzwort.fitting import Move
+from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, capitals
+from escale.games.kreuzwort.placing import gained
+from escale.games.kreuzwort.referee import Referee
+from escale.games.kreuzwort.rules import State
+from escale.games.kreuzwort.solver import Solver
+from escale.games.kreuzwort.vocabulary_file import cached
+from escale.words.protocol import Language
+
+
+def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
+    """Both as plain data. The best has the most points, over the whole dictionary."""
+    if isinstance(action, Answer):
+        return None, None
+    lexicon = words(options.language)
+    referee = Referee(edition(options.language), lexicon, inflected=options.inflected)
+    played = None
+    if isinstance(action, Announce):
+        points = sum(pyramid.value for pyramid in gained(action, state.at))
+        move = Move(referee.folded(action.word), points, action.cells, action.sources)
+        played = _told(move, referee.spelling(action.word))
+    allowed = None if options.inflected else lexicon.is_lemma
+    best = whole_lexicon(options.language).best(state.position(seat), allowed)
+    return played, None if best is None else _told(best, referee.spelling(best.word))
+
+
+@lru_cache(maxsize=3)
+def whole_lexicon(language: Language) -> Solver:
+    """All words of a language: a million of them take seconds the first time."""
+    lexicon = words(language)
+    return Solver(cached(lexicon.all, dict(edition(language).values), lexicon.digest))
+
+
+def _told(move: Move, spelling: str) -> dict[str, Any]:
+    return {
+        "word": capitals(spelling),
+        "score": move.score,
+        "cells": list(move.cells),
+        "sources": list(move.sources),
+    }
