@@ -30,12 +30,13 @@ HEADER = """\
 # How it was made (scripts/make_kreuzwort_edition.py): letters are counted over the {words} words of
 # the lexicon {lexicon} that people use (Zipf frequency 2 and more), each word once. A letter that
 # makes up at least 5 % of all letters is worth 1 point, 3 %: 2, 2 %: 3, 1.25 %: 4, 0.6 %: 6,
-# 0.25 %: 8, less: 10; Q and Y, which the rules call dear, are worth 10. The 24 of each colour: one Q,
-# one Y, and 22 that go, one by one, to the letter with the highest quotient of weight and copies + 1/2
-# (Sainte-Lague); the weight is the square root of the count, so that rare letters occur, and the
-# greys that come with a colour (2 E, S, R, I, N) count as copies. The 36 black ones: the same way
-# without greys. The 36 letters printed in the centre: by the count itself, without Q and Y, laid so
-# that vowels and consonants take turns where they can, row by row as seen from the south.
+# 0.25 %: 8, less: 10; Q and Y, which the rules call dear, are worth 10. The 24 of each colour: one
+# Q, one Y, and 22 that go, one by one, to the letter with the highest quotient of weight and
+# copies + 1/2 (Sainte-Lague); the weight is the square root of the count, so that rare letters
+# occur, and the greys that come with a colour (2 E, S, R, I, N) count as copies. The 36 black ones:
+# the same way without greys. The 36 letters printed in the centre: by the count itself, without Q
+# and Y, laid so that vowels and consonants take turns where they can, row by row as seen from the
+# south. bench/kreuzwort_seats.py measures what each seat wins with these letters.
 """
 
 
@@ -61,7 +62,7 @@ def points(letter: str, counts: Counter[str]) -> int:
 
 def laid(letters: str) -> str:
     """The printed letters in rows of six, vowels and consonants in turn as far as they last."""
-    rng = Random(1)  # noqa: S311  (any fixed order would do)
+    rng = Random(1)
     vowels = rng.sample(
         [one for one in letters if one in VOWELS], k=sum(one in VOWELS for one in letters)
     )
@@ -78,7 +79,7 @@ def laid(letters: str) -> str:
 def main(language: Language) -> None:
     lexicon = load(language)
     words = lexicon.common(2.0)
-    counts: Counter[str] = Counter({letter: 1 for letter in ascii_uppercase})
+    counts: Counter[str] = Counter(dict.fromkeys(ascii_uppercase, 1))
     for word in words:
         counts.update(word)
     ordinary = Counter({one: number for one, number in counts.items() if one not in DEAREST})

@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parents[1]
 MATCHES: dict[str, tuple[Options, tuple[str, ...]]] = {
     "ran-out": (Options(), ("bot:3", "bot:2", "bot:1")),
     "ran-out-fr": (Options(language="fr", referee="dictionary"), ("bot:3", "bot:3")),
-    "ran-out-expert": (Options(expert=True), ("bot:3", "bot:2", "bot:3", "bot:1")),
+    "ran-out-expert": (Options(expert=True), ("bot:3", "bot:2")),
     "ran-out-expert-fr": (
         Options(language="fr", expert=True, ring="both", inflected=False),
         ("bot:3", "bot:3"),

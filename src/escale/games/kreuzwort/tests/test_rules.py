@@ -11,7 +11,7 @@ from escale.core.chance import Draw
 from escale.core.event import Acted, Drawn
 from escale.core.frames import top
 from escale.core.play import Chance, Players
-from escale.core.secrecy import HIDDEN, view
+from escale.core.secrecy import view
 from escale.games.kreuzwort.editions import edition
 from escale.games.kreuzwort.ground import CENTRE, CORNERS, SIDES, STARTS, Side, at
 from escale.games.kreuzwort.pieces import (
@@ -48,7 +48,8 @@ def laid(seats: int = 2, options: Options = DICTIONARY) -> tuple[Kreuzwort, Stat
 
 def rat(**more: str) -> Table:
     """R and T are black in row 4; the south has an A, the north a B and an E."""
-    return Table(r4c3="black:R4", r4c5="black:T2", r8c2="S:A1", r1c2="N:B3", r1c3="N:E1", **more)
+    board = {"r4c3": "black:R4", "r4c5": "black:T2", "r8c2": "S:A1", "r1c2": "N:B3", "r1c3": "N:E1"}
+    return Table(2, None, **board, **more)
 
 
 # ------------------------------------------------------------------ setting up
@@ -448,7 +449,7 @@ def test_k8_answers_are_secret_until_all_have_answered() -> None:
     frame = top(view(table.state, 2).seen)
     assert isinstance(frame, Contest)
     assert frame.answered == (1,)
-    assert frame.answers[1] is HIDDEN
+    assert repr(frame.answers[1]) == "HIDDEN"
 
 
 def test_there_is_nothing_to_answer_in_a_turn() -> None:

@@ -1,0 +1,57 @@
+"""What each seat wins at Kreuzwort-Pyramiden among equal bots: is any side of the board better?
+
+    python bench/kreuzwort_seats.py [--language de] [--games 2000] [--players 2 3 4] [--level 3]
+
+Level 3 takes the word with the most points that it knows: greedy play. The lowest sum of tops
+begins (K10), so that no seat starts more often than another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from escale.games.arena import interval, play_many
+from escale.games.kreuzwort.pieces import Options
+from escale.games.shelf import take
+from escale.words import LANGUAGES, Language
+
+
+def row(options: Options, level: int, players: int, games: int) -> str:
+    levels, cores = (level,) * players, os.cpu_count() or 1
+    results = list(play_many(take("kreuzwort"), options, levels, games, 1, cores))
+    shares = [sum(one.score.share(seat) for one in results) / games for seat in range(players)]
+    told = " / ".join(f"{100 * share:.1f}" for share in shares)
+    low, high = interval(max(shares), games)
+    turns = sum(one.turns for one in results) / games
+    ended = sum(one.score.ending == "ran-out" for one in results) / games
+    points = sum(sum(one.score.points) / players for one in results) / games
+    return (
+        f"| {options.language} | {'expert' if options.expert else 'normal'} | {players} | {told}"
+        f" | {100 / players:.1f} | {100 * low:.1f}-{100 * high:.1f} | {turns:.1f}"
+        f" | {points:.0f} | {100 * ended:.0f} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4])
+    parser.add_argument("--level", type=int, default=3)
+    parser.add_argument("--games", type=int, default=2000)
+    given = parser.parse_args()
+    languages: list[Language] = given.language or list(LANGUAGES)
+    print(
+        "| language | game | players | wins by seat, % | a fair share | the best seat, 95 % |"
+        " turns | points | ran out, % |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
+    for language in languages:
+        for expert in (False, True):
+            for players in given.players:
+                options = Options(language=language, referee="dictionary", expert=expert)
+                print(row(options, given.level, players, given.games), flush=True)
+
+
+if __name__ == "__main__":
+    main()
