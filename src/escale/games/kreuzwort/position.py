@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from escale.core.secrecy import Seat
-from escale.games.kreuzwort.ground import INSIDE, SIDES, Cell, Side
+from escale.games.kreuzwort.ground import INSIDE, SIDES, Cell, Side, seen_by
 from escale.games.kreuzwort.pieces import Pyramid, Spot, side_of
 
 
@@ -50,6 +50,8 @@ def position(
     both_ends: bool,
     empty: frozenset[str] = frozenset(),
 ) -> Position:
+    spots = tuple(spots)
+    others = set(SIDES) - {side} - empty
     tops: dict[str, list[Top]] = {}
     fast: dict[Cell, Fast] = {}
     for cell, spot in spots:
@@ -61,10 +63,15 @@ def position(
             fast[cell] = Fast(top.letter, top.value, black=True, own=False)
         elif usable(top, side, empty):
             tops.setdefault(top.letter, []).append(Top(top.value, top.colour == side, cell))
-    ordered = {
-        letter: tuple(sorted(found, key=lambda top: (-top.value, not top.own, top.cell)))
-        for letter, found in tops.items()
-    }
+    theirs = {cell for cell, spot in spots if spot.top and spot.top.colour in others}
+
+    def order(top: Top) -> tuple[int, bool, bool, tuple[int, int]]:
+        """Among equals the own ones, then those that are nobody's: to use the pyramid of another
+        player spares them its points. At last as the side sees them, so that no side is favoured.
+        """
+        return -top.value, not top.own, top.cell in theirs, seen_by(side, top.cell)
+
+    ordered = {letter: tuple(sorted(found, key=order)) for letter, found in tops.items()}
     return Position(side, both_ends, ordered, fast)
 
 
