@@ -54,6 +54,7 @@ soak: $(VENV)/tested
 
 games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games wordbank --games 10000
+	@$(BIN)/python -m escale.testing.random_games kreuzwort --games 1000
 
 words: $(VENV)/tested
 	@for language in fr en de; do $(BIN)/escale words build $$language --check || exit 1; done
