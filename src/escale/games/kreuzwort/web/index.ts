@@ -1,0 +1,28 @@
+/** The face of Kreuzwort-Pyramiden. */
+import type { Face } from '$web/face';
+import { IDENTITIES, SEATED } from './ground';
+import Log from './Log.svelte';
+import Plate from './Plate.svelte';
+import Breakdown from './result/Breakdown.svelte';
+import { judge, move } from './result/moves';
+import Plan from './result/Plan.svelte';
+import Prize from './result/Prize.svelte';
+import { verdict } from './result/verdict';
+import Table from './Table.svelte';
+import type { Seen } from './types';
+
+export default {
+  cloth: 'plum',
+  tray: 'beside',
+  identities: (seats) => SEATED[seats]!.map((side) => IDENTITIES[side]),
+  Table,
+  Plate,
+  Log,
+  Prize,
+  Breakdown,
+  verdict,
+  move,
+  judge,
+  Plan,
+  texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
+} satisfies Face<Seen>;

@@ -1,0 +1,63 @@
+/** What Kreuzwort-Pyramiden shows of a table (rules.py: State), and what it answers about a plan (consider.py). */
+import type { Plain } from '$web/wire/types';
+import { INSIDE, SEATED, sideOf, type Cell, type Side } from './ground';
+
+export type Colour = 'black' | 'grey' | Side;
+export interface Pyramid { letter: string; value: number; colour: Colour; owner: Side | '' }
+/** `stack` is what has been seen of the pile, from the top down; what lies `beneath` nobody knows. */
+export interface Spot { printed: string; ink: Colour | ''; stack: Pyramid[]; beneath: number }
+export interface Ruling { reason: string; anchor: string; details: [string, string | number][] }
+export interface Announce { word: string; cells: Cell[]; sources: Cell[] }
+export interface Played extends Announce { seat: number; ruling: Ruling; spelling: string; gained: Pyramid[]; contested: number[] }
+export type Frame =
+  | { kind: 'Laying' | 'FirstPlayer' | 'Uncover' }
+  | { kind: 'Turn'; seat: number; began: number }
+  | { kind: 'Contest'; move: Announce; seat: number; began: number; answered: number[]; answers: Plain[] }
+  | { kind: 'Ended'; ending: string };
+export type Contest = Extract<Frame, { kind: 'Contest' }>;
+export interface Options { language: 'fr' | 'en' | 'de'; referee: 'contest' | 'dictionary'; ring: 'one' | 'both'; expert: boolean; answer_seconds: number }
+export interface Seen {
+  options: Options;
+  spots: Spot[];
+  bags: Pyramid[][];
+  gains: number[];
+  misses: number[];
+  history: Played[];
+  now: number;
+  frames: Frame[];
+}
+
+/** One way to lay a word: its path, where each letter comes from, its points and how many own pyramids it takes. */
+export interface Way { score: number; cells: Cell[]; sources: Cell[]; own?: number }
+export interface Answer { word: string; count: number; ways: Way[] }
+export interface Problem { reason: string; anchor: string; details: Record<string, string | number> }
+export interface Reading { word: string; score: number; problem: Problem | null }
+
+const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
+const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
+
+export const top = (seen: Seen): Frame => seen.frames[seen.frames.length - 1]!;
+export const stood = (played: Played): boolean => !played.ruling.reason;
+export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
+export const spotAt = (seen: Seen, cell: Cell): Spot => seen.spots[PLACE.get(cell) ?? -1] ?? NOTHING;
+export const height = (spot: Spot): number => spot.stack.length + spot.beneath;
+export const points = (pyramids: readonly Pyramid[]): number => pyramids.reduce((sum, one) => sum + one.value, 0);
+export const seatAt = (seen: Seen, side: Side): number => SEATED[seen.gains.length]!.indexOf(side);
+
+/** The own pyramids that are still on the board: those to be seen, and those beneath. */
+export function left(seen: Seen, seat: number): Pyramid[] {
+  const side = sideOf(seat, seen.gains.length);
+  return [...seen.spots.flatMap((spot) => spot.stack), ...seen.bags.flat()].filter((one) => one.colour === side || one.owner === side);
+}
+/** Gains minus rest: the number that decides. */
+export const standing = (seen: Seen, seat: number): number => seen.gains[seat]! - points(left(seen, seat));
+
+/** Why a top cannot be lifted, as a key of the refusals; empty: it can. */
+export function stays(seen: Seen, cell: Cell, side: Side): '' | 'black-stays' | 'foreign-grey' | 'nothing-there' {
+  const pyramid = spotAt(seen, cell).stack[0];
+  if (!pyramid) return 'nothing-there';
+  if (pyramid.colour === 'black') return 'black-stays';
+  return pyramid.owner && pyramid.owner !== side && seatAt(seen, pyramid.owner) >= 0 ? 'foreign-grey' : '';
+}
+/** The letter that can be read on a cell as it stands. */
+export const letterAt = (seen: Seen, cell: Cell): string => spotAt(seen, cell).stack[0]?.letter ?? spotAt(seen, cell).printed;
