@@ -5,18 +5,21 @@ No dictionary is asked, so nothing here hints at whether a word would stand.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from escale.core.codec import Malformed
 from escale.core.play import Ruling
 from escale.core.secrecy import View
-from escale.games.kreuzwort.fitting import Move, moves
-from escale.games.kreuzwort.ground import is_ring
+from escale.games.kreuzwort.fitting import Move, fit, moves, offsets
+from escale.games.kreuzwort.ground import Cell, is_ring, lays, lines
 from escale.games.kreuzwort.pieces import LONGEST_WORD, Announce, side_of
 from escale.games.kreuzwort.placing import gained, problem
+from escale.games.kreuzwort.position import Fast, Position
 from escale.games.kreuzwort.rules import Kreuzwort, State
 
 MOST_WAYS = 24
+PINNED = 10_000  # more points than any word has
 
 
 def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str, Any]:
@@ -39,8 +42,9 @@ def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str,
     pinned = _pairs(question.get("pinned", []))
     folded = rules.referee.folded(word)
     position = view.seen.position(view.seat)
-    found = moves(position, folded) if len(folded) >= position.fewest else []
-    fitting = [move for move in found if _has(move, pinned)]
+    fitting = []
+    if len(folded) >= position.fewest:
+        fitting = _through(position, folded, pinned) if pinned else moves(position, folded)
     fitting.sort(key=lambda move: (-move.score, -_own(view, move)))
     return {
         "word": folded,
@@ -89,9 +93,45 @@ def _problem(ruling: Ruling) -> dict[str, Any] | None:
     return {"reason": ruling.reason, "anchor": ruling.anchor, "details": dict(ruling.details)}
 
 
-def _has(move: Move, pinned: list[tuple[int, int]]) -> bool:
-    lies = set(zip(move.cells, move.sources, strict=True))
-    return all(pair in lies for pair in pinned)
+def _through(position: Position, word: str, pinned: dict[Cell, Cell]) -> list[Move]:
+    """The ways that have the pinned letters where they were set, round the ring either way.
+
+    A pinned letter stands fast on its cell, worth more than any choice could be without it.
+    """
+    tops = {
+        letter: tuple(top for top in found if top.cell not in pinned.values())
+        for letter, found in position.tops.items()
+    }
+    fast = dict(position.fast)
+    for cell, source in pinned.items():
+        one = _letter(position, cell, source)
+        if one is None:
+            return []
+        fast[cell] = replace(one, value=one.value + PINNED)
+    position = replace(position, tops=tops, fast=fast)
+    found = []
+    for line in lines(position.side):
+        for offset in offsets(position, word, line):
+            for cells in lays(line, offset, len(word)):
+                move = fit(position, word, cells) if set(pinned) <= set(cells) else None
+                if move is not None and move.score >= PINNED * len(pinned):
+                    sources = tuple(
+                        pinned.get(cell, source)
+                        for cell, source in zip(cells, move.sources, strict=True)
+                    )
+                    found.append(Move(word, move.score - PINNED * len(pinned), cells, sources))
+    return found
+
+
+def _letter(position: Position, cell: Cell, source: Cell) -> Fast | None:
+    """What stands on a cell if it was taken from this one; None: nothing that could be there."""
+    if cell == source and source in position.fast:
+        return position.fast[source]
+    for letter, found in position.tops.items():
+        for top in found:
+            if top.cell == source:
+                return Fast(letter, top.value, black=False, own=top.own)
+    return None
 
 
 def _cells(name: str, plain: object) -> tuple[int, ...]:
@@ -103,13 +143,16 @@ def _cells(name: str, plain: object) -> tuple[int, ...]:
     return tuple(plain)
 
 
-def _pairs(plain: object) -> list[tuple[int, int]]:
+def _pairs(plain: object) -> dict[Cell, Cell]:
+    """What was set by hand: on which cell, from which."""
     if not isinstance(plain, list) or len(plain) > LONGEST_WORD:
         raise Malformed(f"pinned: must be at most {LONGEST_WORD} pairs of cells")
-    pairs = []
+    pairs: dict[Cell, Cell] = {}
     for pair in plain:
         if not isinstance(pair, list) or len(pair) != 2:
             raise Malformed("pinned: must be pairs of cells")
         cell, source = _cells("pinned", pair)
-        pairs.append((cell, source))
+        pairs[cell] = source
+    if len(set(pairs.values())) < len(plain):
+        raise Malformed("pinned: a cell can be used only once")
     return pairs

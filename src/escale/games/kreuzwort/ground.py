@@ -6,7 +6,7 @@ the far left, 99 the near right.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
@@ -137,17 +137,21 @@ def lay(line: Sequence[Cell], offset: int, length: int) -> tuple[Cell, ...] | No
     What does not fit inside lies on the ring: before the line if the offset is negative, beyond
     it if the word is too long. None if the two parts would meet.
     """
+    return next(lays(line, offset, length), None)
+
+
+def lays(line: Sequence[Cell], offset: int, length: int) -> Iterator[tuple[Cell, ...]]:
+    """The same, for every way round the ring."""
     step = line[1] - line[0]
     inside = tuple(line[max(offset, 0) : offset + length])
     before, after = max(-offset, 0), max(offset + length - len(line), 0)
-    for way_before in (1, -1):
-        for way_after in (-1, 1):
+    for way_before in (1, -1) if before > 1 else (1,):
+        for way_after in (-1, 1) if after > 1 else (-1,):
             head = [on_ring(line[0] - step, way_before * k) for k in range(before)]
             tail = [on_ring(line[-1] + step, way_after * k) for k in range(after)]
             cells = (*reversed(head), *inside, *tail)
             if len(set(cells)) == length:
-                return cells
-    return None
+                yield cells
 
 
 def seen_by(side: Side, cell: Cell) -> tuple[int, int]:
