@@ -59,11 +59,14 @@ export function wayTitle({ cells }: Pick<Way, 'cells'>, side: Side, say: Say, br
   const next = at[last > first ? last : last < at.length - 1 ? last + 1 : last] ?? near;
   const level = next[0] === near[0] && (next !== near || (first > 0 && at[first - 1]![0] === near[0]));
   const line = level ? say('face.row', { row: near[0] + 1 }) : say('face.column', { column: near[1] + 1 });
-  const turnOf = ([r1, c1]: [number, number], [r2, c2]: [number, number]): string => say(`face.${r2 > r1 ? 'down' : r2 < r1 ? 'up' : c2 > c1 ? 'right' : 'left'}`);
+  const wayOf = ([r1, c1]: [number, number], [r2, c2]: [number, number]): string => (r2 > r1 ? 'down' : r2 < r1 ? 'up' : c2 > c1 ? 'right' : 'left');
   const bends = last < at.length - 2;
-  if (bends) return brief ? say('face.edge', { way: turnOf(at[last + 1]!, at[last + 2]!) }) : say('face.line-edge', { line, way: turnOf(at[last + 1]!, at[last + 2]!) });
+  if (bends) {
+    const way = wayOf(at[last + 1]!, at[last + 2]!);
+    return brief ? say(`face.edge-${way}`) : say('face.line-edge', { line, way: say(`face.${way}`) });
+  }
   if (first > 1) return brief ? say('face.from-edge-brief') : say('face.from-edge', { line });
-  return brief ? line : say('face.line-way', { line, way: turnOf(at[0]!, at.at(-1)!) });
+  return brief ? line : say('face.line-way', { line, way: say(`face.${wayOf(at[0]!, at.at(-1)!)}`) });
 }
 /** What a way takes: own pyramids, those of others, print. */
 export function wayTakes(way: Way, seen: Seen, side: Side, say: Say): string {
