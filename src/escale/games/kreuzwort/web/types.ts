@@ -38,6 +38,8 @@ const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
 
 export const top = (seen: Seen): Frame => seen.frames[seen.frames.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
+/** A turn that was only missed, for a contest that was lost. */
+export const missed = (played: Played): boolean => played.ruling.reason === 'misses-turn';
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const spotAt = (seen: Seen, cell: Cell): Spot => seen.spots[PLACE.get(cell) ?? -1] ?? NOTHING;
 export const height = (spot: Spot): number => spot.stack.length + spot.beneath;

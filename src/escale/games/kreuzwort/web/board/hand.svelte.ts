@@ -4,6 +4,7 @@ import type { Cell } from '../ground';
 const NEAR = 22; // px within which a tap on a small board finds a pyramid
 const SMALL = 44; // px: a cell below this is small
 const FAR = 7; // px: more than a tap
+const LONG = 550; // ms: more than a tap
 
 interface Asks {
   cellPx: () => number;
@@ -15,6 +16,7 @@ interface Asks {
   tap: (cell: Cell) => void;
   drop: (from: Cell, to: Cell) => void;
   refuse: (cell: Cell) => void;
+  inspect: (cell: Cell) => void; // pressed for long
 }
 
 export class Hand {
@@ -24,6 +26,7 @@ export class Hand {
   y = $state(0);
   touch = $state(false);
   #from: { cell: Cell; x: number; y: number; id: number } | null = null;
+  #long: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly asks: Asks) {}
 
@@ -33,7 +36,15 @@ export class Hand {
     const cell = this.#cell(x, y);
     if (cell === null) return;
     this.touch = event.pointerType !== 'mouse';
-    this.#from = { cell: this.#meant(cell, x, y), x, y, id: event.pointerId };
+    const meant = this.#meant(cell, x, y);
+    this.#from = { cell: meant, x, y, id: event.pointerId };
+    clearTimeout(this.#long);
+    if (this.touch) {
+      this.#long = setTimeout(() => {
+        this.stop();
+        this.asks.inspect(meant);
+      }, LONG);
+    }
   }
   move(event: PointerEvent): void {
     const from = this.#from;
@@ -41,6 +52,7 @@ export class Hand {
     const [x, y] = this.#place(event);
     if (this.dragged === null) {
       if (Math.hypot(x - from.x, y - from.y) < FAR) return;
+      clearTimeout(this.#long);
       if (!this.asks.taken(from.cell) && !this.asks.free(from.cell)) {
         this.#from = null;
         return this.asks.refuse(from.cell);
@@ -61,6 +73,7 @@ export class Hand {
     else if (over !== null) this.asks.drop(dragged, over);
   }
   stop(): void {
+    clearTimeout(this.#long);
     this.#from = null;
     this.dragged = null;
     this.over = null;
