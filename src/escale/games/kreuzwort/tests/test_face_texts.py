@@ -1,10 +1,11 @@
-"""What the page's face of Kreuzwort-Pyramiden says: the same in three languages, and nothing is missing."""
+"""What the page's face of Kreuzwort says: the same in three languages, and nothing is missing."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from escale.games.kreuzwort.editions import FOLDER
 
 WEB = FOLDER / "web"
+KIT = Path(__file__).parents[3] / "web" / "kit"  # what faces share: it says their texts
 LANGUAGES = ("fr", "en", "de")
 
 
@@ -44,11 +46,11 @@ def test_the_three_languages_say_the_same(language: str) -> None:
 def test_the_face_says_nothing_that_has_no_text() -> None:
     code = "".join(
         path.read_text("utf-8")
-        for folder in (WEB, WEB / "board", WEB / "tray")
+        for folder in (WEB, WEB / "board", WEB / "tray", KIT)
         for path in folder.iterdir()
         if path.name.endswith((".svelte", ".ts"))
     )
-    used = set(re.findall(r"'(face\.[a-z-]+)'", code))
+    used = set(re.findall(r"['\"](face\.[a-z-]+)['\"]", code))
     known = dict(flat(texts("fr"))).keys()
     assert used
     assert used <= known
