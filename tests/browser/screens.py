@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import plan_word, until, waits_for
 
-PLAY = re.compile("^(Play|Jouer|Spiel)")
+PLAY = re.compile("^(Play|Jouer à|Spielen:) Word Bank")
 REMATCH = re.compile("(Rematch|Revanche)")
 
 

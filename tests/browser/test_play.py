@@ -39,7 +39,7 @@ def play_to_the_end(players: dict[int, Visitor]) -> None:
 @pytest.mark.parametrize("size", ["phone", "desk"])
 def test_one_tap_and_a_newcomer_plays_with_bots_to_the_end(visit: Visit, size: Size) -> None:
     player = visit(size, language="fr").open()
-    player.press(re.compile("^Jouer"))
+    player.press(re.compile("^Jouer à Word Bank"))
     player.page.wait_for_url(re.compile("/table/"))
     expect(player.page.locator(".tray")).to_be_visible()
     play_to_the_end({0: player})
@@ -79,7 +79,7 @@ def test_when_the_house_is_killed_an_unsent_move_is_kept_and_played_once(
     player = visit("desk").open()
     for noise in ("ERR_", "WebSocket", "Failed to fetch", "Failed to load"):
         player.forgive(noise)
-    player.press(re.compile("^Play"))
+    player.press(re.compile("^Play Word Bank"))
     player.page.wait_for_url(re.compile("/table/"))
     until(lambda: 0 in waits_for(player))
     word = plan_word(player, 0)
@@ -99,7 +99,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     """From the shelf to the rematch: no pointer is ever used."""
     player = visit("desk", language="de").open()
     keyboard = player.page.keyboard
-    focus_by_tab(player, re.compile("Spielen|spielen"))
+    focus_by_tab(player, re.compile("^Spielen: Word Bank"))
     keyboard.press("Enter")
     player.page.wait_for_url(re.compile("/table/"))
     for _ in range(MOST_TURNS):

@@ -22,7 +22,9 @@ export class Plan {
   reading = $state.raw<Reading | null>(null); // of the path
   swapped = $state.raw<Way | null>(null); // the chosen way, with another top for a letter
   unreachable = $state(false);
-  #asking = false;
+  fresh = $state(true); // the answer is to what is planned now
+  #asking = Promise.resolve();
+  #busy = false;
   #again = false;
 
   constructor(private readonly consider: Consider, private readonly seen: () => Seen | null, private readonly side: () => Side) {}
@@ -49,7 +51,7 @@ export class Plan {
     this.word = word.slice(0, LONGEST_WORD);
     this.step = 'word';
     this.held = null;
-    void this.#ask();
+    this.#ask();
   }
   type(letter: string): void {
     this.write(this.word + letter);
@@ -94,12 +96,12 @@ export class Plan {
   set(source: Cell, cell: Cell): void {
     this.held = null;
     this.pins = [...this.pins.filter(([one, from]) => one !== cell && from !== source), [cell, source]];
-    void this.#ask();
+    this.#ask();
   }
   take(cell: Cell): void {
     this.held = null;
     this.pins = this.pins.filter(([one]) => one !== cell);
-    void this.#ask();
+    this.#ask();
   }
   /** Turn a way of the list into pyramids set by hand, to change it. */
   lift(source: Cell): void {
@@ -120,23 +122,28 @@ export class Plan {
     this.word = '';
     this.pins = [];
     this.held = null;
-    void this.#ask();
+    this.#ask();
   }
   /** The board has changed under a draft: what was set by hand means nothing now. */
   renew(): void {
     this.pins = [];
     this.held = null;
-    void this.#ask();
+    this.#ask();
   }
 
+  /** When the game has answered to what is planned now. */
+  async settled(): Promise<void> {
+    await this.#asking;
+  }
   /** One question at a time, always the latest. The old answer stays until the new one is there. */
-  async #ask(): Promise<void> {
-    if (this.#asking) {
-      this.#again = true;
-      return;
-    }
-    this.#asking = true;
-    do {
+  #ask(): void {
+    this.fresh = false;
+    this.#again = true;
+    if (!this.#busy) this.#asking = this.#question();
+  }
+  async #question(): Promise<void> {
+    this.#busy = true;
+    while (this.#again) {
       this.#again = false;
       const word = this.word.trim();
       const seen = this.seen();
@@ -151,7 +158,8 @@ export class Plan {
       this.path = path;
       this.reading = word ? null : told;
       if (!this.way) this.step = 'word';
-    } while (this.#again);
-    this.#asking = false;
+    }
+    this.#busy = false;
+    this.fresh = true;
   }
 }

@@ -1,0 +1,90 @@
+"""How a person plays Kreuzwort-Pyramiden in a browser: thinks of a word and types it."""
+
+from __future__ import annotations
+
+import re
+import time
+from random import Random
+from typing import Any
+
+from playwright.sync_api import expect
+
+from escale.core.bots import Budget
+from escale.core.codec import from_plain
+from escale.core.secrecy import View
+from escale.games.kreuzwort.game import GAME
+from escale.games.kreuzwort.pieces import Announce
+from escale.games.kreuzwort.rules import State
+from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.wordbank import history, is_over, look, until
+
+LEVEL = 3
+
+
+def seen(visitor: Visitor, seat: int) -> dict[str, Any]:
+    views = {view["seat"]: view for view in look(visitor)["views"]}
+    return dict(views[seat]["seen"])
+
+
+def contest(visitor: Visitor, seat: int) -> dict[str, Any] | None:
+    """The word that waits for answers, if any does."""
+    frame: dict[str, Any] = seen(visitor, seat)["frames"][-1]
+    return frame if frame["kind"] == "Contest" else None
+
+
+def still_asked(visitor: Visitor, seat: int, asked: dict[str, Any]) -> bool:
+    """The same word waits for the same answer; another may follow at once."""
+    now = contest(visitor, seat)
+    return now is not None and now["began"] == asked["began"] and seat not in now["answered"]
+
+
+def think(visitor: Visitor, seat: int) -> str | None:
+    """A word that a good player would find; None: nothing comes to mind."""
+    state: State = from_plain(State, seen(visitor, seat))
+    bot = GAME.levels[LEVEL].make(state.options)
+    action = bot.choose(View(seat, state), Budget(2.0, time.monotonic), Random(1))
+    return action.word if isinstance(action, Announce) else None
+
+
+def take_turn(visitor: Visitor, seat: int) -> None:
+    """Accept the word of somebody else, or announce one. Returns when it has been done."""
+    asked = contest(visitor, seat)
+    if asked is not None:
+        accept = visitor.page.locator("#tray .acts .go")
+        expect(accept).to_be_visible()
+        accept.click()
+        until(lambda: is_over(visitor) or not still_asked(visitor, seat, asked))
+        return
+    turns, word = len(history(visitor)), think(visitor, seat)
+    if word is None:
+        put_back(visitor)
+    else:
+        announce(visitor, word)
+    until(
+        lambda: (
+            is_over(visitor) or len(history(visitor)) > turns or contest(visitor, seat) is not None
+        )
+    )
+
+
+def announce(visitor: Visitor, word: str) -> None:
+    """By keyboard on a desk; on a phone by the page's own letters."""
+    page = visitor.page
+    if visitor.touches:
+        keys = page.locator("#tray .keys")
+        for letter in word:
+            keys.get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
+        keys.locator(".ok").click()
+        page.locator("#tray .btn.go").click()
+        return
+    expect(page.locator("#tray [data-field]")).to_be_attached()
+    page.keyboard.type(word.lower(), delay=5)
+    go = page.locator("#tray .btn.go")
+    expect(go).to_contain_text(f"{word} ", timeout=PATIENCE)
+    page.keyboard.press("Enter")
+
+
+def put_back(visitor: Visitor) -> None:
+    tray = visitor.page.locator("#tray")
+    tray.get_by_role("button", name=re.compile("^(Skip|Passer|Zug auslassen)")).click()
+    tray.get_by_role("button", name=re.compile("^(End|Terminer|Zug beenden)")).click()
