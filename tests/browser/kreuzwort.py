@@ -68,20 +68,25 @@ def take_turn(visitor: Visitor, seat: int) -> None:
 
 
 def announce(visitor: Visitor, word: str) -> None:
-    """By keyboard on a desk; on a phone by the page's own letters."""
+    plan(visitor, word)
+    if visitor.touches:
+        visitor.page.locator("#tray .btn.go").click()
+    else:
+        visitor.page.keyboard.press("Enter")
+
+
+def plan(visitor: Visitor, word: str) -> None:
+    """Up to the button that says it. By keyboard on a desk; on a phone by the page's letters."""
     page = visitor.page
     if visitor.touches:
         keys = page.locator("#tray .keys")
         for letter in word:
             keys.get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
         keys.locator(".ok").click()
-        page.locator("#tray .btn.go").click()
-        return
-    expect(page.locator("#tray [data-field]")).to_be_attached()
-    page.keyboard.type(word.lower(), delay=5)
-    go = page.locator("#tray .btn.go")
-    expect(go).to_contain_text(f"{word} ", timeout=PATIENCE)
-    page.keyboard.press("Enter")
+    else:
+        expect(page.locator("#tray [data-field]")).to_be_attached()
+        page.keyboard.type(word.lower(), delay=5)
+    expect(page.locator("#tray .btn.go")).to_contain_text(f"{word} ", timeout=PATIENCE)
 
 
 def put_back(visitor: Visitor) -> None:
