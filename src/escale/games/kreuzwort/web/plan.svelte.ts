@@ -33,7 +33,8 @@ export class Plan {
     return !this.word && !this.pins.length && this.held === null;
   }
   get ways(): readonly Way[] {
-    return this.word ? (this.answer?.ways ?? []) : [];
+    const ways = this.word ? (this.answer?.ways ?? []) : [];
+    return this.swapped ? ways.map((way, i) => (i === this.chosen ? this.swapped! : way)) : ways;
   }
   /** The letters as they play: without accents, Ä as AE. */
   get letters(): string {
@@ -41,7 +42,7 @@ export class Plan {
   }
   /** What would be announced. */
   get way(): Way | null {
-    if (this.word) return this.swapped ?? this.ways[this.chosen] ?? null;
+    if (this.word) return this.ways[this.chosen] ?? null;
     if (!this.reading || this.reading.problem || this.path.length !== this.letters.length) return null;
     return { score: this.reading.score, cells: this.path.map(([cell]) => cell), sources: this.path.map(([, source]) => source) };
   }
@@ -86,7 +87,7 @@ export class Plan {
     if (!way || other === undefined) return false;
     const sources = way.sources.map((source, i) => (i === place ? other : source));
     const told = await this.consider<Reading>({ cells: way.cells, sources });
-    if (!told || told.problem || this.way !== way) return false;
+    if (!told || told.problem || this.way !== way) return false; // meanwhile something else was chosen
     this.swapped = { cells: way.cells, sources, score: told.score };
     this.step = 'way';
     return true;

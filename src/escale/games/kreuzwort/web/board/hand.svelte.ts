@@ -53,12 +53,13 @@ export class Hand {
     if (this.dragged === null) {
       if (Math.hypot(x - from.x, y - from.y) < FAR) return;
       clearTimeout(this.#long);
-      if (!this.asks.taken(from.cell) && !this.asks.free(from.cell)) {
+      const source = this.asks.source(from.cell);
+      if (!this.asks.free(source)) {
         this.#from = null;
-        return this.asks.refuse(from.cell);
+        return this.asks.refuse(source);
       }
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      this.dragged = this.asks.source(from.cell);
+      this.dragged = source;
     }
     this.x = x;
     this.y = y;
