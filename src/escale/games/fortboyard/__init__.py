@@ -1,0 +1,1 @@
+"""Les Clés de Fort Boyard: so far its riddles, and how an answer is judged."""

@@ -1,0 +1,242 @@
+"""F16: a file of cards, TOML. Every mistake is told at once, each with its line.
+
+    [[riddle]]
+    name = "tide"
+    text = "I leave twice a day and come back twice."
+    answers = ["the tide", "ebb and flow"]
+
+    [[trial]]
+    name = "The candle"
+    text = "Blow it out from three steps away."
+
+A riddle may also say its `kind`, its `difficulty` and `one_answer_only`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from escale.games.fortboyard.answers import LONGEST
+from escale.games.fortboyard.phrases import ways
+from escale.games.fortboyard.pieces import KINDS, Cards, Riddle, Trial
+from escale.words import Language
+from escale.words.folding import known
+
+MOST = 500  # cards of one sort: they all stand in the header of the match
+MOST_ANSWERS = 20
+LONGEST_NAME = 40
+SHORTEST_TEXT, LONGEST_TEXT = 10, 400
+SHORTEST_GIVEAWAY = 3  # letters: the letter T may well occur in its own riddle
+
+Fault = Literal[
+    "not-toml",
+    "no-card",
+    "unknown-header",
+    "missing",
+    "unknown-field",
+    "not-text",
+    "bad-name",
+    "twice",
+    "text-length",
+    "bad-kind",
+    "bad-difficulty",
+    "not-answers",
+    "empty-answer",
+    "long-answer",
+    "answer-in-text",
+    "not-yes-or-no",
+    "too-many",
+]
+_SAID: dict[Fault, str] = {
+    "not-toml": "this is not written as TOML: {detail}",
+    "no-card": "a card begins with [[riddle]] or [[trial]], but {detail!r} stands outside of one",
+    "unknown-header": "{detail} is no kind of card; write [[riddle]] or [[trial]]",
+    "missing": "{detail} is missing",
+    "unknown-field": "a card has no field {detail}",
+    "not-text": "{detail} must be a text between quotes",
+    "bad-name": f"a name has 1 to {LONGEST_NAME} characters and stands on one line",
+    "twice": "the name {detail!r} is used already",
+    "text-length": f"the text must have {SHORTEST_TEXT} to {LONGEST_TEXT} characters",
+    "bad-kind": f"the kind must be one of {', '.join(KINDS)}",
+    "bad-difficulty": "the difficulty must be 1, 2, 3 or 4",
+    "not-answers": f"answers must be a list of 1 to {MOST_ANSWERS} texts in square brackets",
+    "empty-answer": "the answer {detail!r} has neither letters nor figures",
+    "long-answer": f"the answer {{detail!r}} has more than {LONGEST} characters",
+    "answer-in-text": "the answer {detail!r} occurs in the question",
+    "not-yes-or-no": "one_answer_only must be true or false",
+    "too-many": f"there are more than {MOST} cards of this sort",
+}
+
+_FIELDS = {
+    "riddle": ("name", "text", "answers", "kind", "difficulty", "one_answer_only"),
+    "trial": ("name", "text"),
+}
+_NEEDED = ("name", "text", "answers")
+_HEADER = re.compile(r"\s*(\[\[.*?\]\])\s*(#.*)?")
+_AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
+
+
+class Problem(NamedTuple):
+    """What is wrong with a card."""
+
+    line: int
+    fault: Fault
+    detail: str = ""
+    card: str = ""  # its name, if it has one
+
+    def __str__(self) -> str:
+        card = f"{self.card}: " if self.card else ""
+        return f"line {self.line}: {card}{_SAID[self.fault].format(detail=self.detail)}"
+
+
+class BadCards(ValueError):
+    """A file of cards cannot be used. The message has a line for each problem."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = tuple(problems)
+
+
+class _Block(NamedTuple):
+    """The lines of one card, its header first."""
+
+    header: str
+    line: int
+    lines: list[str]
+
+    def line_of(self, field: str) -> int:
+        for number, text in enumerate(self.lines):
+            if re.match(rf"\s*{re.escape(field)}\s*=", text):
+                return self.line + number
+        return self.line
+
+
+def read_cards(text: str, language: Language) -> Cards:
+    """The cards of a file. Raises BadCards with all that is wrong in it."""
+    known(language)
+    problems: list[Problem] = []
+    riddles: dict[str, Riddle] = {}
+    trials: dict[str, Trial] = {}
+    for block in _blocks(text, problems):
+        table = _table(block, problems)
+        if table is None:
+            continue
+        sort = block.header.strip("[]")
+        found = [*_problems(table, sort, language)]
+        name = table.get("name")
+        card = name if isinstance(name, str) else ""
+        same: Mapping[str, object] = riddles if sort == "riddle" else trials
+        if card in same:
+            found.append(("twice", "name", card))
+        elif len(same) == MOST:
+            found.append(("too-many", "", ""))
+        problems += (
+            Problem(block.line_of(field), fault, detail, card) for fault, field, detail in found
+        )
+        if found:
+            continue
+        table["text"] = table["text"].strip()
+        if sort == "trial":
+            trials[card] = Trial(**table)
+        else:
+            table["answers"] = tuple(table["answers"])
+            riddles[card] = Riddle(**{"kind": "own", "difficulty": 2, **table})
+    if problems:
+        raise BadCards(sorted(problems))
+    return Cards(tuple(riddles.values()), tuple(trials.values()))
+
+
+def _blocks(text: str, problems: list[Problem]) -> Iterator[_Block]:
+    """Each card by itself, so that a mistake in one does not hide those in the others."""
+    block: _Block | None = None
+    outside = False
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        header = _HEADER.fullmatch(line)
+        if header:
+            if block:
+                yield block
+            block = _Block(header[1].replace(" ", ""), number, [line])
+        elif block:
+            block.lines.append(line)
+        elif line.strip() and not line.lstrip().startswith("#") and not outside:
+            problems.append(Problem(number, "no-card", line.strip()))
+            outside = True  # one is enough
+    if block:
+        yield block
+
+
+def _table(block: _Block, problems: list[Problem]) -> dict[str, Any] | None:
+    if block.header not in ("[[riddle]]", "[[trial]]"):
+        problems.append(Problem(block.line, "unknown-header", block.header))
+        return None
+    try:
+        return tomllib.loads("\n".join(block.lines[1:]))
+    except tomllib.TOMLDecodeError as error:
+        at = _AT.search(str(error))
+        # A quote that is not closed is found at the end, but the mistake is where the card is.
+        line = block.line + int(at[1]) if at and at[1] else block.line
+        problems.append(Problem(line, "not-toml", _AT.sub("", str(error))))
+        return None
+
+
+_Found = tuple[Fault, str, str]  # the fault, the field that it is in, the detail
+
+
+def _problems(table: Mapping[str, Any], sort: str, language: Language) -> Iterator[_Found]:
+    for field in _FIELDS[sort]:
+        if field in _NEEDED and field not in table:
+            yield "missing", "", field
+    for field in table:
+        if field not in _FIELDS[sort]:
+            yield "unknown-field", field, field
+    for field in ("name", "text"):
+        if not isinstance(table.get(field, ""), str):
+            yield "not-text", field, field
+    name, text = table.get("name"), table.get("text")
+    if isinstance(name, str) and not (0 < len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+        yield "bad-name", "name", name
+    if isinstance(text, str) and not SHORTEST_TEXT <= len(text.strip()) <= LONGEST_TEXT:
+        yield "text-length", "text", ""
+    if sort == "riddle":
+        if table.get("kind", "own") not in KINDS:
+            yield "bad-kind", "kind", ""
+        difficulty = table.get("difficulty", 1)
+        if type(difficulty) is not int or difficulty not in range(1, 5):
+            yield "bad-difficulty", "difficulty", ""
+        if not isinstance(table.get("one_answer_only", False), bool):
+            yield "not-yes-or-no", "one_answer_only", ""
+        if "answers" in table:
+            question = text if isinstance(text, str) else ""
+            yield from _answer_problems(table["answers"], question, language)
+
+
+def _answer_problems(answers: object, question: str, language: Language) -> Iterator[_Found]:
+    if (
+        not isinstance(answers, list)
+        or not 1 <= len(answers) <= MOST_ANSWERS
+        or not all(isinstance(answer, str) for answer in answers)
+    ):
+        yield "not-answers", "answers", ""
+        return
+    for answer in answers:
+        if len(answer) > LONGEST:
+            yield "long-answer", "answers", answer
+        elif not ways(answer, language):
+            yield "empty-answer", "answers", answer
+        elif occurs(answer, question, language):
+            yield "answer-in-text", "answers", answer
+
+
+def occurs(answer: str, question: str, language: Language) -> bool:
+    """Whether a question gives its answer away, in the same words."""
+    asked = [f" {' '.join(way)} " for way in ways(question, language)]
+    given = [" ".join(way) for way in ways(answer, language)]
+    return any(
+        f" {way} " in question
+        for way in given
+        for question in asked
+        if len(way) >= SHORTEST_GIVEAWAY
+    )

@@ -1,0 +1,31 @@
+"""How many slips of the finger lie between two words."""
+
+from __future__ import annotations
+
+
+def slips(one: str, other: str, most: int) -> int:
+    """Letters added, left out or changed, and neighbours swapped; `most + 1` if there are more.
+
+    The optimal string alignment distance. The standard library has none, and words of a few
+    letters need no faster one: a library for this alone would be a dependency too many.
+    """
+    # A slip brings one letter and takes another at most: most pairs are told apart by that alone.
+    if abs(len(one) - len(other)) > most or len(set(one) ^ set(other)) > 2 * most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        earlier, before, row = before, row, [i]
+        for j, b in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, earlier[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def forgiven(letters: int) -> int:
+    """In a short word, one slip makes another word; in a long one, even two do not."""
+    return 0 if letters <= 4 else 1 if letters <= 7 else 2
