@@ -8,8 +8,9 @@ from escale.games.fortboyard.numbers import with_figures
 from escale.words import Language, load
 from escale.words.protocol import Pos
 
-# A slip that makes one of about the 60,000 commonest words was no slip.
-COMMON = 2.0
+# A slip that makes a word as common as this was no slip. Rather strict: the reader can accept what
+# is refused here (F11), but nobody can take back what is accepted.
+COMMON = 1.5
 # German makes words of words, more than a dictionary has: Redezeichen is no slip of Lesezeichen.
 COMMON_PART, SHORTEST_PART = 3.5, 4
 

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from escale.games.fortboyard.answers import LONGEST, matches
+from escale.games.fortboyard.answers import matches
 from escale.games.fortboyard.riddles import riddles
 from escale.words import LANGUAGES, Language
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 LEAST = 150
-# A wrong word that is taken for a slip now and then does not spoil an evening; a right one refused
-# does.
+# Some rare word will always look like a slip of another.
 WRONG_ACCEPTED = 0.01
 
 
