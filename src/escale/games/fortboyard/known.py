@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from escale.games.fortboyard.numbers import with_figures
+from escale.games.fortboyard.counting import with_figures
 from escale.words import Language, load
 from escale.words.protocol import Pos
 

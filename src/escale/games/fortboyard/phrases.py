@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import normalize
 
-from escale.games.fortboyard.numbers import with_figures
+from escale.games.fortboyard.counting import with_figures
 from escale.words import Language, Umlauts, fold
 
 Phrase = tuple[str, ...]  # folded words, figures for numbers
