@@ -113,7 +113,7 @@ def peer(cache: Path) -> Iterator[str]:
         options = ["--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
         subprocess.run([npm, "install", *options], **quiet)  # noqa: S603
         (folder / "node_modules" / ".installed").touch()
-    subprocess.run([npm, "exec", "--", "vite", "build", "--logLevel", "error"], **quiet)  # noqa: S603
+    subprocess.run([npm, "exec", "--", "vite", "build", "--config", "peer.config.js"], **quiet)  # noqa: S603
     handler = partial(Quietly, directory=str(folder / "dist"))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
