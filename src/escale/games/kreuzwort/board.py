@@ -9,7 +9,16 @@ from escale.core.game import Say
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.ground import Side, cell_seen_by, seen_by
-from escale.games.kreuzwort.pieces import IDENTITIES, Played, Pyramid, Spot, capitals, side_of
+from escale.games.kreuzwort.pieces import (
+    IDENTITIES,
+    Played,
+    Pyramid,
+    Spot,
+    capitals,
+    points,
+    side_of,
+)
+from escale.games.kreuzwort.placing import gained
 from escale.games.kreuzwort.rules import Contest, Ended, State, Turn, score
 
 
@@ -52,8 +61,7 @@ def _pyramid(pyramid: Pyramid, state: State, say: Say) -> str:
     told = say("board.letter", colour=colour, letter=pyramid.letter, count=pyramid.value)
     if not pyramid.owner:
         return told
-    side: Side = pyramid.owner  # type: ignore[assignment]
-    return say("board.owned", pyramid=told, who=_side(state, side, say))
+    return say("board.owned", pyramid=told, who=_side(state, pyramid.owner, say))
 
 
 def _seat(state: State, seat: Seat, say: Say) -> str:
@@ -64,7 +72,7 @@ def _seat(state: State, seat: Seat, say: Say) -> str:
         who=_player(state, seat, say),
         gains=say("board.points", count=state.gains[seat]),
         left=say("board.left", count=len(left)),
-        points=say("board.points", count=sum(pyramid.value for pyramid in left)),
+        points=say("board.points", count=points(left)),
     )
     return f"{told} {say('board.misses', count=misses)}" if misses else told
 
@@ -111,8 +119,7 @@ def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:
     """Who has answered, never how."""
     state, move = view.seen, contest.move
     who, word = _player(state, contest.seat, say), capitals(move.word)
-    points = sum(top.value for cell in move.sources if (top := state.at(cell).top) is not None)
-    yield say("board.contest", who=who, word=word, count=points)
+    yield say("board.contest", who=who, word=word, count=points(gained(move, state.at)))
     answered = _listed(_player(state, seat, say) for seat in sorted(contest.answered))
     yield say("board.answered", who=answered) if answered else say("board.none-answered")
     if view.seat is not None and view.seat not in (contest.seat, *contest.answered):
@@ -143,7 +150,8 @@ def _side(state: State, side: Side, say: Say) -> str:
 
 
 def _name(colour: str) -> str:
-    return IDENTITIES.get(colour, colour)  # type: ignore[call-overload,no-any-return]
+    """What a colour is called in the texts: those of the sides are theirs, the others their own."""
+    return next((name for side, name in IDENTITIES.items() if side == colour), colour)
 
 
 def _reason(ruling: Ruling, say: Say) -> str:

@@ -13,7 +13,7 @@ from escale.core.play import Ruling
 from escale.core.secrecy import View
 from escale.games.kreuzwort.fitting import Move, fit, moves, offsets
 from escale.games.kreuzwort.ground import Cell, is_ring, lays, lines
-from escale.games.kreuzwort.pieces import LONGEST_WORD, Announce, side_of
+from escale.games.kreuzwort.pieces import FEWEST_LETTERS, LONGEST_WORD, Announce, points, side_of
 from escale.games.kreuzwort.placing import gained, problem
 from escale.games.kreuzwort.position import Fast, Position
 from escale.games.kreuzwort.rules import Kreuzwort, State
@@ -43,7 +43,7 @@ def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str,
     folded = rules.referee.folded(word)
     position = view.seen.position(view.seat)
     fitting = []
-    if len(folded) >= position.fewest:
+    if len(folded) >= FEWEST_LETTERS:
         fitting = _through(position, folded, pinned) if pinned else moves(position, folded)
     fitting.sort(key=lambda move: (-move.score, -_own(view, move)))
     return {
@@ -66,7 +66,7 @@ def _own(view: View[State], move: Move) -> int:
     """How many of the own pyramids a move uses."""
     side = side_of(view.seat or 0, view.seen.seats)
     tops = (view.seen.at(cell).top for cell in move.sources)
-    return sum(top is not None and side in (top.colour, top.owner) for top in tops)
+    return sum(top is not None and top.is_of(side) for top in tops)
 
 
 def _read(view: View[State], cells: tuple[int, ...], sources: tuple[int, ...]) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def _read(view: View[State], cells: tuple[int, ...], sources: tuple[int, ...]) -
     move = Announce(letters, cells, sources)
     side = side_of(seat, state.seats)
     ruling = problem(letters, move, side, state.at, state.empty, both_ends=both)
-    points = 0 if "?" in letters else sum(one.value for one in gained(move, state.at))
-    return {"word": letters, "score": points, "problem": _problem(ruling)}
+    score = 0 if "?" in letters else points(gained(move, state.at))
+    return {"word": letters, "score": score, "problem": _problem(ruling)}
 
 
 def _problem(ruling: Ruling) -> dict[str, Any] | None:

@@ -53,7 +53,7 @@ class Foresight:
             pyramid = state.at(cell).top
             if pyramid is None:
                 continue
-            if own in (pyramid.colour, pyramid.owner):
+            if pyramid.is_of(own):
                 worth += pyramid.value
             elif {pyramid.colour, pyramid.owner}.isdisjoint(("black", "grey", *state.empty)):
                 others += pyramid.value

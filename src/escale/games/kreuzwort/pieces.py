@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -15,6 +16,7 @@ Colour = Literal["black", "grey", "S", "W", "N", "E"]
 IDENTITIES: dict[Side, str] = {"S": "blue", "W": "yellow", "N": "red", "E": "green"}
 """The colours of the four sides, as they are called and drawn."""
 
+FEWEST_LETTERS = 2
 LONGEST_WORD = 44  # eight cells inside and all of the ring
 GREY_LETTERS = "EEEEEEEESSSSRRRRIIIINNNN"
 OWN_GREYS = "EESRIN"  # of each player, in the expert game
@@ -32,7 +34,15 @@ class Pyramid(Open):
     letter: str
     value: int
     colour: Colour
-    owner: str = ""  # a side
+    owner: Side | Literal[""] = ""
+
+    def is_of(self, side: Side) -> bool:
+        """Is it of this side's colour, or one of its greys?"""
+        return side in (self.colour, self.owner)
+
+
+def points(pyramids: Iterable[Pyramid]) -> int:
+    return sum(pyramid.value for pyramid in pyramids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +143,7 @@ class Played(Open):
 
     @property
     def points(self) -> int:
-        return sum(pyramid.value for pyramid in self.gained)
+        return points(self.gained)
 
 
 def side_of(seat: Seat, seats: int) -> Side:

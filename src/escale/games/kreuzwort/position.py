@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from escale.core.secrecy import Seat
 from escale.games.kreuzwort.ground import INSIDE, SIDES, Cell, Side, seen_by
@@ -35,7 +35,6 @@ class Position:
     both_ends: bool
     tops: Mapping[str, tuple[Top, ...]]  # by letter, the most valuable first
     fast: Mapping[Cell, Fast]
-    fewest: int = field(default=2)  # letters of a word
 
 
 def usable(pyramid: Pyramid, side: Side, empty: frozenset[str]) -> bool:

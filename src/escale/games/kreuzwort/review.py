@@ -8,7 +8,7 @@ from typing import Any
 from escale.core.secrecy import Seat
 from escale.games.kreuzwort.editions import edition, words
 from escale.games.kreuzwort.fitting import Move
-from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, capitals
+from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, capitals, points
 from escale.games.kreuzwort.placing import gained
 from escale.games.kreuzwort.referee import Referee
 from escale.games.kreuzwort.rules import State
@@ -25,8 +25,8 @@ def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[
     referee = Referee(edition(options.language), lexicon, inflected=options.inflected)
     played = None
     if isinstance(action, Announce):
-        points = sum(pyramid.value for pyramid in gained(action, state.at))
-        move = Move(referee.folded(action.word), points, action.cells, action.sources)
+        score = points(gained(action, state.at))
+        move = Move(referee.folded(action.word), score, action.cells, action.sources)
         played = _told(move, referee.spelling(action.word))
     allowed = None if options.inflected else lexicon.is_lemma
     best = whole_lexicon(options.language).best(state.position(seat), allowed)

@@ -29,6 +29,7 @@ from escale.core.secrecy import Own, Seat, Shown, View
 from escale.games.kreuzwort.fitting import moves
 from escale.games.kreuzwort.ground import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell
 from escale.games.kreuzwort.pieces import (
+    FEWEST_LETTERS,
     LONGEST_WORD,
     Action,
     Announce,
@@ -39,7 +40,7 @@ from escale.games.kreuzwort.pieces import (
     PutBack,
     Pyramid,
     Spot,
-    capitals,
+    points,
     side_of,
 )
 from escale.games.kreuzwort.placing import gained, problem
@@ -90,9 +91,7 @@ class State:
         side = side_of(seat, self.seats)
         seen = (pyramid for spot in self.spots for pyramid in spot.stack)
         unseen = (pyramid for bag in self.bags for pyramid in bag)
-        return tuple(
-            pyramid for pyramid in (*seen, *unseen) if side in (pyramid.colour, pyramid.owner)
-        )
+        return tuple(pyramid for pyramid in (*seen, *unseen) if pyramid.is_of(side))
 
 
 class Kreuzwort:
@@ -139,7 +138,7 @@ class Kreuzwort:
         position, vocabulary = state.position(seat), self.words.all()
         for _ in range(rng.randrange(60)):
             word = rng.choice(vocabulary)
-            found = moves(position, word) if len(word) >= position.fewest else []
+            found = moves(position, word) if len(word) >= FEWEST_LETTERS else []
             if found:
                 move = rng.choice(found)
                 return Announce(word, move.cells, move.sources)
@@ -289,7 +288,7 @@ class Turn(Frame[Kreuzwort, State, Action]):
         word = rules.referee.folded(action.word)
         if len(action.word) > LONGEST_WORD or not word:
             return refused("letters-only", "words")
-        if len(word) < 2:
+        if len(word) < FEWEST_LETTERS:
             return refused("two-letters", "two-letters")
         both = state.options.ring == "both"
         side = side_of(self.seat, state.seats)
@@ -413,18 +412,9 @@ class Ended(Frame[Kreuzwort, State, Action]):
 
 def score(state: State, ending: str) -> Score:
     """Gains, minus the own pyramids that are still on the board. The highest wins, ties share."""
-    points = tuple(
-        state.gains[seat] - sum(pyramid.value for pyramid in state.left(seat))
-        for seat in range(state.seats)
-    )
-    winners = tuple(seat for seat, one in enumerate(points) if one == max(points))
-    return Score(ending, points, winners)
-
-
-def announced(state: State) -> str:
-    """The word that waits for answers, in capitals; empty: none does."""
-    frame = top(state)
-    return capitals(frame.move.word) if isinstance(frame, Contest) else ""
+    results = tuple(state.gains[seat] - points(state.left(seat)) for seat in range(state.seats))
+    winners = tuple(seat for seat, one in enumerate(results) if one == max(results))
+    return Score(ending, results, winners)
 
 
 def _ending(state: State) -> str:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from escale.games.kreuzwort.ground import CENTRE, INSIDE, SIDES, STARTS, WORD_OF_STARTS, Cell
+from typing import Literal
+
+from escale.games.kreuzwort.ground import (
+    CENTRE,
+    INSIDE,
+    SIDES,
+    STARTS,
+    WORD_OF_STARTS,
+    Cell,
+    Side,
+)
 from escale.games.kreuzwort.pieces import GREY_LETTERS, OWN_GREYS, Edition, Pyramid, Spot
 
 
@@ -33,5 +43,5 @@ def bags(edition: Edition, *, expert: bool) -> tuple[tuple[Pyramid, ...], ...]:
     return (*own, greys, black)
 
 
-def _greys(edition: Edition, letters: str, owner: str) -> tuple[Pyramid, ...]:
+def _greys(edition: Edition, letters: str, owner: Side | Literal[""]) -> tuple[Pyramid, ...]:
     return tuple(Pyramid(letter, edition.value(letter), "grey", owner) for letter in letters)

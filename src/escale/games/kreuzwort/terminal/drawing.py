@@ -15,7 +15,8 @@ from escale.core.game import Say
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
 from escale.games.kreuzwort.ground import Side, cell_seen_by, is_ring
-from escale.games.kreuzwort.pieces import Played, capitals, side_of
+from escale.games.kreuzwort.pieces import Played, capitals, points, side_of
+from escale.games.kreuzwort.placing import gained
 from escale.games.kreuzwort.rules import Contest, State, Turn
 from escale.games.kreuzwort.terminal.looks import (
     COLUMNS,
@@ -78,9 +79,8 @@ def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
             (f"{CUTS[side]} {name}", f"bold {NAMES[side]}" if plays else NAMES[side]),
             (you + misses, QUIET_ON_CLOTH),
         )
-        points = sum(pyramid.value for pyramid in left)
         gains = Text(str(state.gains[seat]), style="bold")
-        table.add_row(who, gains, str(len(left)), f"−{points}")
+        table.add_row(who, gains, str(len(left)), f"−{points(left)}")
     return table
 
 
@@ -122,13 +122,8 @@ def news(
 
 
 def contested(contest: Contest, state: State, say: Say, names: Sequence[str]) -> str:
-    points = sum(
-        pyramid.value
-        for cell in contest.move.sources
-        if (pyramid := state.at(cell).top) is not None
-    )
-    word = capitals(contest.move.word)
-    return say("entry.to-answer", player=names[contest.seat], word=word, count=points)
+    word, count = capitals(contest.move.word), points(gained(contest.move, state.at))
+    return say("entry.to-answer", player=names[contest.seat], word=word, count=count)
 
 
 def _told(state: State, played: Played, say: Say, names: Sequence[str]) -> str:

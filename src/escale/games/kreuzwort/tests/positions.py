@@ -105,7 +105,7 @@ def stretched(rng: Random) -> dict[int, Spot]:
             if (centre and rng.random() < 0.9) or rng.random() < 0.05:
                 colour = "black"
             if rng.random() < 0.3 or centre:
-                owner = rng.choice(("", "S", "W", "N", "E")) if colour == "grey" else ""
+                owner: Any = rng.choice(("", "S", "W", "N", "E")) if colour == "grey" else ""
                 stack = (Pyramid(rng.choice(letters), rng.randrange(value + 1), colour, owner),)
         spots[cell] = Spot(rng.choice(letters) if ink else "", ink, stack)
     return spots

@@ -10,9 +10,9 @@ from escale.core.match import may_act
 from escale.core.play import EVERYBODY, Chance, Over, Players, Ruling, Score
 from escale.core.secrecy import Seat
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.ground import INSIDE, Cell, at
+from escale.games.kreuzwort.ground import Cell, at
 from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, Pyramid, Spot
-from escale.games.kreuzwort.rules import PLACE, Kreuzwort, State, Turn
+from escale.games.kreuzwort.rules import PLACE, Kreuzwort, Turn
 from escale.words import from_list
 
 WORDS = "rat rate raten tor tore ort bar bart rabe tal nass eis reis reise er re es se".split()
@@ -111,7 +111,3 @@ def announce(word: str, *path: str) -> Announce:
         cells.append(cell(where))
         sources.append(cell(source or where))
     return Announce(word, tuple(cells), tuple(sources))
-
-
-def is_bare(state: State) -> bool:
-    return all(spot.top is None for spot in state.spots) and len(state.spots) == len(INSIDE)
