@@ -14,12 +14,12 @@ from escale.games.kreuzwort.pieces import (
     Played,
     Pyramid,
     Spot,
-    capitals,
     points,
     side_of,
 )
 from escale.games.kreuzwort.placing import gained
 from escale.games.kreuzwort.rules import Contest, Ended, State, Turn, score
+from escale.words.typed import capitals
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:

@@ -22,11 +22,6 @@ GREY_LETTERS = "EEEEEEEESSSSRRRRIIIINNNN"
 OWN_GREYS = "EESRIN"  # of each player, in the expert game
 
 
-def capitals(word: str) -> str:
-    """Played words are shown in capitals, with their accents; ß has a capital of its own."""
-    return word.replace("ß", "ẞ").upper()
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Pyramid(Open):
     """A letter with its points. In the expert game a grey one has an owner."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from escale.core.play import ALLOWED, Ruling, refused
-from escale.games.kreuzwort.pieces import Edition, capitals
-from escale.words.folding import fold
+from escale.games.kreuzwort.pieces import Edition
 from escale.words.protocol import Words
+from escale.words.typed import capitals, letters, spelling
 
 
 class Referee:
@@ -16,16 +16,11 @@ class Referee:
 
     def folded(self, text: str) -> str:
         """The letters that a word plays as; empty if it is not made of letters."""
-        try:
-            return fold(text, self.edition.language, self.edition.umlauts)
-        except ValueError:
-            return ""
+        return letters(text, self.edition.language, self.edition.umlauts)
 
     def spelling(self, typed: str) -> str:
         """The proper spelling: of those that play as the same letters, the one that was typed."""
-        known = self.words.spellings(self.folded(typed))
-        as_typed = [one for one in known if one.lower() == typed.lower()]
-        return (*as_typed, *known, typed.lower())[0]
+        return spelling(typed, self.folded(typed), self.words)
 
     def wrong(self, text: str) -> Ruling:
         word, shown = self.folded(text), capitals(self.spelling(text))

@@ -8,8 +8,9 @@ from escale.core.frames import top
 from escale.core.game import Say
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
-from escale.games.wordbank.pieces import COLOURS, STONES, Safe, capitals
+from escale.games.wordbank.pieces import COLOURS, STONES, Safe
 from escale.games.wordbank.rules import Contest, Ended, State, Turn, score
+from escale.words.typed import capitals
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:

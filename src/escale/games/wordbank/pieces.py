@@ -8,26 +8,14 @@ from typing import Literal, TypeAlias
 from escale.core.play import Ruling
 from escale.core.secrecy import Open, Own, Seat
 from escale.games.wordbank.ring import Direction, in_order
-from escale.words.folding import fold
 from escale.words.protocol import Language, Umlauts
+from escale.words.typed import letters
 
 COLOURS = ("blue", "white", "pink", "orange", "green")
 STONES = {2: 20, 3: 18, 4: 15, 5: 12}
 RING = 7
 LONGEST_WORD = 40
 MOST_OWN_WORDS = 5_000  # all of them stand in the header of a match
-
-
-def capitals(word: str) -> str:
-    """Played words are shown in capitals, with their accents; ß has a capital of its own."""
-    return word.replace("ß", "ẞ").upper()
-
-
-def _is_word(text: str, language: Language) -> bool:
-    try:
-        return bool(fold(text, language))
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +72,7 @@ class Options(Open):
             if len(words) > MOST_OWN_WORDS:
                 raise ValueError(f"{name}: must be at most {MOST_OWN_WORDS} words")
             for row, word in enumerate(words):
-                if len(word) > LONGEST_WORD or not _is_word(word, self.language):
+                if len(word) > LONGEST_WORD or not letters(word, self.language):
                     raise ValueError(
                         f"{name}[{row}]: must be a word of 1 to {LONGEST_WORD} letters"
                     )

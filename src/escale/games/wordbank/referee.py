@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from escale.core.play import ALLOWED, Ruling, refused
-from escale.games.wordbank.pieces import Announce, Edition, Played, Safe, capitals
+from escale.games.wordbank.pieces import Announce, Edition, Played, Safe
 from escale.games.wordbank.ring import fits
-from escale.words.folding import fold
 from escale.words.protocol import Words
+from escale.words.typed import capitals, letters, spelling
 
 
 class Referee:
@@ -20,16 +20,11 @@ class Referee:
 
     def folded(self, text: str) -> str:
         """The letters that a word plays as; empty if it is not made of letters."""
-        try:
-            return fold(text, self.edition.language, self.edition.umlauts)
-        except ValueError:
-            return ""
+        return letters(text, self.edition.language, self.edition.umlauts)
 
     def spelling(self, typed: str) -> str:
         """The proper spelling: of those that play as the same letters, the one that was typed."""
-        known = self.words.spellings(self.folded(typed)) if self.words else ()
-        as_typed = [one for one in known if one.lower() == typed.lower()]
-        return (*as_typed, *known, typed.lower())[0]
+        return spelling(typed, self.folded(typed), self.words)
 
     def incorrect(
         self, ring: tuple[Safe, ...], history: Sequence[Played], move: Announce

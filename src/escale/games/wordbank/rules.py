@@ -38,11 +38,11 @@ from escale.games.wordbank.pieces import (
     Played,
     Safe,
     Vote,
-    capitals,
 )
 from escale.games.wordbank.referee import Referee
 from escale.games.wordbank.ring import DIRECTIONS, in_order
 from escale.words.protocol import Words
+from escale.words.typed import capitals
 
 T = TypeVar("T")
 Phase: TypeAlias = "Opening | Turn | Contest | NewSafes | Ended"

@@ -15,7 +15,7 @@ from escale.core.game import Say
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
 from escale.games.kreuzwort.ground import Side, cell_seen_by, is_ring
-from escale.games.kreuzwort.pieces import Played, capitals, points, side_of
+from escale.games.kreuzwort.pieces import Played, points, side_of
 from escale.games.kreuzwort.placing import gained
 from escale.games.kreuzwort.rules import Contest, State, Turn
 from escale.games.kreuzwort.terminal.looks import (
@@ -29,6 +29,7 @@ from escale.games.kreuzwort.terminal.looks import (
     letter_in_cell,
 )
 from escale.games.terminal import News
+from escale.words.typed import capitals
 
 SIDE_BY_SIDE = 104
 WIDEST = 118

@@ -12,12 +12,13 @@ from escale.core.game import Say
 from escale.core.secrecy import View
 from escale.games.kreuzwort.editions import edition
 from escale.games.kreuzwort.fitting import Move, moves
-from escale.games.kreuzwort.pieces import Action, Announce, Answer, PutBack, capitals
+from escale.games.kreuzwort.pieces import Action, Announce, Answer, PutBack
 from escale.games.kreuzwort.rules import Contest, State
 from escale.games.kreuzwort.terminal.drawing import contested, own_side
 from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
 from escale.games.terminal import Desk
 from escale.words.folding import fold
+from escale.words.typed import capitals
 
 MOST_SHOWN = 9
 GIVE_UP = ("-", "–")

@@ -15,7 +15,7 @@ from escale.core.game import Say
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
 from escale.games.terminal import News
-from escale.games.wordbank.pieces import STONES, Played, capitals
+from escale.games.wordbank.pieces import STONES, Played
 from escale.games.wordbank.rules import Contest, State, Turn
 from escale.games.wordbank.terminal.colours import (
     ON_CLOTH,
@@ -26,6 +26,7 @@ from escale.games.wordbank.terminal.colours import (
     cut,
 )
 from escale.games.wordbank.terminal.ring_picture import WIDTH, ring_picture
+from escale.words.typed import capitals
 
 ARROWS = {"cw": "↻", "ccw": "↺"}
 SIDE_BY_SIDE = 98

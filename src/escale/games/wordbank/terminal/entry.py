@@ -13,7 +13,7 @@ from escale.core.game import Say
 from escale.core.secrecy import View
 from escale.games.terminal import Desk
 from escale.games.wordbank.editions import edition
-from escale.games.wordbank.pieces import Action, Announce, Safe, Vote, capitals
+from escale.games.wordbank.pieces import Action, Announce, Safe, Vote
 from escale.games.wordbank.ring import Direction, Placement, fits, in_order
 from escale.games.wordbank.rules import Contest, State
 from escale.games.wordbank.terminal.drawing import ARROWS, contested
@@ -25,6 +25,7 @@ from escale.games.wordbank.ways import (
     with_numbers,
 )
 from escale.words.folding import fold
+from escale.words.typed import capitals
 
 MOST_SHOWN = 9
 SMALL_NUMBERS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

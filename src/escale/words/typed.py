@@ -1,0 +1,26 @@
+"""A word as somebody typed it: the letters that it plays as, how it is spelt, how it is shown."""
+
+from __future__ import annotations
+
+from escale.words.folding import fold
+from escale.words.protocol import Language, Umlauts, Words
+
+
+def capitals(word: str) -> str:
+    """Played words are shown in capitals, with their accents; ß has a capital of its own."""
+    return word.replace("ß", "ẞ").upper()
+
+
+def letters(typed: str, language: Language, umlauts: Umlauts = "AE") -> str:
+    """The letters A-Z that it plays as; empty if it is not made of letters."""
+    try:
+        return fold(typed, language, umlauts)
+    except ValueError:
+        return ""
+
+
+def spelling(typed: str, played: str, words: Words | None) -> str:
+    """The proper spelling: of those that play as the same letters, the one that was typed."""
+    known = words.spellings(played) if words else ()
+    as_typed = [one for one in known if one.lower() == typed.lower()]
+    return (*as_typed, *known, typed.lower())[0]
