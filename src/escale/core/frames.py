@@ -53,6 +53,30 @@ class Frame(Generic[R, S, A]):
         raise NotImplementedError
 
 
+class FrameRules(Generic[S, A]):
+    """Rules made of frames: whatever is asked, the top one answers.
+
+    The state keeps the match time of its last event in a field `now`, for phases with deadlines.
+    """
+
+    def awaits(self, state: S) -> Awaits:
+        awaits: Awaits = top(state).awaits(self, state)
+        return awaits
+
+    def check(self, state: S, seat: Seat, action: A) -> Ruling:
+        ruling: Ruling = top(state).check(self, state, seat, action)
+        return ruling
+
+    def step(self, state: S, event: Played[A]) -> S:
+        before: Any = state
+        stepped: S = top(state).step(self, replace(before, now=event.at), event)
+        return stepped
+
+    def offers(self, view: View[S]) -> tuple[Offer, ...]:
+        offers: tuple[Offer, ...] = top(view.seen).offers(self, view)
+        return offers
+
+
 def top(state: Framed) -> Any:
     return state.frames[-1]
 

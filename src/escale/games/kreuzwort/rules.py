@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 from escale.core.chance import Draw
 from escale.core.event import Acted, Drawn
 from escale.core.event import Played as Event
-from escale.core.frames import Frame, become, finish, push, top, update
+from escale.core.frames import Frame, FrameRules, become, finish, push, top, update
 from escale.core.play import (
     ALLOWED,
     EVERYBODY,
@@ -94,7 +94,7 @@ class State:
         return tuple(pyramid for pyramid in (*seen, *unseen) if pyramid.is_of(side))
 
 
-class Kreuzwort:
+class Kreuzwort(FrameRules[State, Action]):
     """The rules, with the words and the letters of one edition."""
 
     def __init__(self, edition: Edition, words: Words, *, inflected: bool = True) -> None:
@@ -114,23 +114,6 @@ class Kreuzwort:
             frames=(),
         )
         return push(self, state, Laying(BLACK))
-
-    def awaits(self, state: State) -> Awaits:
-        awaits: Awaits = top(state).awaits(self, state)
-        return awaits
-
-    def check(self, state: State, seat: Seat, action: Action) -> Ruling:
-        ruling: Ruling = top(state).check(self, state, seat, action)
-        return ruling
-
-    def step(self, state: State, event: Event[Action]) -> State:
-        state = replace(state, now=event.at)
-        stepped: State = top(state).step(self, state, event)
-        return stepped
-
-    def offers(self, view: View[State]) -> tuple[Offer, ...]:
-        offers: tuple[Offer, ...] = top(view.seen).offers(self, view)
-        return offers
 
     def sample(self, state: State, seat: Seat, rng: Random) -> Action:
         if isinstance(top(state), Contest):
