@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from escale.core.chance import Draw
 from escale.core.event import Acted, Drawn, Elapsed
 from escale.core.match import may_act
 from escale.core.play import EVERYBODY, Chance, Over, Players, Ruling, Score
@@ -12,7 +13,7 @@ from escale.core.secrecy import Seat
 from escale.games.kreuzwort.editions import edition
 from escale.games.kreuzwort.ground import Cell, at
 from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, Pyramid, Spot
-from escale.games.kreuzwort.rules import PLACE, Kreuzwort, Turn
+from escale.games.kreuzwort.rules import PLACE, Kreuzwort, State, Turn
 from escale.words import from_list
 
 WORDS = "rat rate raten tor tore ort bar bart rabe tal nass eis reis reise er re es se".split()
@@ -111,3 +112,23 @@ def announce(word: str, *path: str) -> Announce:
         cells.append(cell(where))
         sources.append(cell(source or where))
     return Announce(word, tuple(cells), tuple(sources))
+
+
+def rat(**more: str) -> Table:
+    """R and T are black in row 4; the south has an A, the north a B and an E."""
+    board = {"r4c3": "black:R4", "r4c5": "black:T2", "r8c2": "S:A1", "r1c2": "N:B3", "r1c3": "N:E1"}
+    return Table(2, None, **board, **more)
+
+
+def laid(seats: int = 2, options: Options | None = None) -> tuple[Kreuzwort, State]:
+    """A table as it is laid; each side draws other places of its bag, so that no sums tie."""
+    game = rules()
+    state = game.setup(options or Options(referee="dictionary"), seats)
+    draws = 0
+    while isinstance(awaits := game.awaits(state), Chance):
+        assert isinstance(awaits.ask, Draw)
+        first = min(4 * draws, awaits.ask.size - awaits.ask.count)
+        places = tuple(range(first, first + awaits.ask.count))
+        state = game.step(state, Drawn(places, None, 0))
+        draws += 1
+    return game, state

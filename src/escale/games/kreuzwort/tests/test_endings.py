@@ -1,0 +1,161 @@
+"""The end of the game, the expert game, and the editions (K12 to K14)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from escale.games.kreuzwort.editions import edition
+from escale.games.kreuzwort.ground import CORNERS, SIDES, STARTS, at
+from escale.games.kreuzwort.pieces import (
+    GREY_LETTERS,
+    Options,
+    PutBack,
+)
+from escale.games.kreuzwort.rules import score
+from escale.games.kreuzwort.setting import bags
+from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
+from escale.words.protocol import LANGUAGES, Language
+
+DICTIONARY = Options(referee="dictionary")
+
+
+# ------------------------------------------------------------------ K12: end and score
+
+
+def test_k12_the_game_ends_when_a_player_has_no_own_pyramid_left() -> None:
+    table = rat()
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    assert table.score is not None
+    assert table.score.ending == "ran-out"
+    assert table.score.points == (7, -4), "the B and the E of the north count against it"
+    assert table.score.winners == (0,)
+
+
+def test_k12_it_also_ends_when_another_takes_the_last_one() -> None:
+    table = Table(r4c3="black:R4", r8c2="S:A1", r8c3="S:E1", r1c2="N:T3")
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5<r1c2")
+    assert table.score is not None
+    assert table.score.points == (8 - 1, 0)
+
+
+def test_k12_an_empty_seat_does_not_end_it() -> None:
+    table = rat()
+    table.put(at(8, 3), "S:E1")
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    assert table.score is None, "the west and the east have nothing on the board and do not count"
+
+
+def test_k12_what_lies_unseen_beneath_counts_against_its_owner() -> None:
+    table = Table(r4c3="black:R4", r8c2="S:A1", r4c5="black:T1")
+    table.put(at(1, 2), "N:B3", beneath=1)
+    table.bag(2, "N:Q10")
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    assert table.score is not None
+    assert table.score.points[1] == -13
+
+
+def test_k12_two_rounds_without_a_word_end_the_game() -> None:
+    table = rat()
+    for _ in range(2):
+        for seat in (0, 1):
+            assert table.score is None
+            table.act(seat, PutBack())
+    assert table.score is not None
+    assert table.score.ending == "all-passed"
+
+
+def test_k12_a_word_in_between_begins_the_count_anew() -> None:
+    table = rat()
+    table.put(at(8, 3), "S:E1")
+    for seat in (0, 1):
+        table.act(seat, PutBack())
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    for seat in (1, 0, 1):
+        assert table.score is None
+        table.act(seat, PutBack())
+    assert table.score is None
+    table.act(0, PutBack())
+    assert table.score is not None
+
+
+def test_k12_ties_share_the_victory() -> None:
+    state = Table().state
+    assert score(state, "all-passed").winners == (0, 1)
+
+
+# ------------------------------------------------------------------ K13: the expert game
+
+
+def test_k13_six_piles_of_five_and_no_grey_piles() -> None:
+    _, state = laid(4, Options(referee="dictionary", expert=True))
+    assert all(state.at(cell).height == 0 for cell in CORNERS)
+    assert all(state.at(cell).height == 5 for side in SIDES for cell in STARTS[side])
+
+
+def test_k13_each_player_has_two_e_s_r_i_n_in_grey() -> None:
+    for number, side in enumerate(SIDES):
+        greys = [one for one in bags(edition("de"), expert=True)[number] if one.colour == "grey"]
+        assert Counter(one.letter for one in greys) == Counter("EESRIN")
+        assert {one.owner for one in greys} == {side}
+
+
+def expert(**board: str) -> Table:
+    return Table(2, Options(referee="dictionary", expert=True), **board)
+
+
+def test_k13_the_greys_of_another_player_cannot_be_moved_or_used() -> None:
+    board = {"r4c3": "black:R4", "r8c2": "S:A1", "r8c4": "S:T1"}
+    table = expert(**board, r1c2="grey:E1/N")
+    move = announce("rate", "r4c3", "r4c4<r8c2", "r4c5<r8c4", "r4c6<r1c2")
+    assert table.check(0, move).reason == "foreign-grey"
+    table = expert(**board, r4c6="grey:E1/N")
+    assert table.check(0, announce("rate", "r4c3", "r4c4<r8c2", "r4c5<r8c4", "r4c6")).reason == (
+        "foreign-grey"
+    )
+
+
+def test_k13_own_greys_and_those_of_an_empty_seat_can() -> None:
+    for owner in ("S", "W"):
+        table = expert(r4c3="black:R4", r8c2="S:A1", r8c4="S:T1", r1c2=f"grey:E1/{owner}")
+        assert table.say(0, "rate", "r4c3", "r4c4<r8c2", "r4c5<r8c4", "r4c6<r1c2")
+
+
+def test_k13_an_own_grey_is_not_of_the_own_colour() -> None:
+    table = expert(r4c3="black:R4", r4c4="black:A1", r8c4="grey:T1/S", r1c2="N:B3")
+    assert table.check(0, announce("rat", "r4c3", "r4c4", "r4c5<r8c4")).reason == "no-own-letter"
+
+
+def test_k13_the_game_ends_when_own_colour_and_own_greys_are_used() -> None:
+    table = expert(r4c3="black:R4", r8c2="S:A1", r8c4="grey:T1/S", r1c2="N:B3", r8c5="grey:E1/S")
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5<r8c4")
+    assert table.score is None, "a grey of the south is still there"
+    table = expert(r4c3="black:R4", r8c2="S:A1", r8c4="grey:T1/S", r1c2="N:B3", r1c3="grey:E1/N")
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5<r8c4")
+    assert table.score is not None
+    assert table.score.points == (6, -4), "own greys left count as minus points too"
+
+
+# ------------------------------------------------------------------ K14: editions
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_k14_every_edition_has_its_letters_and_dear_q_and_y(language: Language) -> None:
+    made = edition(language)
+    assert len(made.colour) == 24
+    assert len(made.black) == len(made.printed) == 36
+    values = dict(made.values)
+    assert values["Q"] == values["Y"] == max(values.values())
+    assert all(values[letter] == 1 for letter in "E")
+    assert all(values[letter] == value for letter, value in (*made.colour, *made.black))
+    for letters in (made.colour, made.black):
+        assert {"Q", "Y"} <= {letter for letter, _ in letters}
+
+
+def test_k14_the_greys_are_8_e_and_4_each_of_s_r_i_n() -> None:
+    assert Counter(GREY_LETTERS) == {"E": 8, "S": 4, "R": 4, "I": 4, "N": 4}
+
+
+def test_k14_german_is_the_default() -> None:
+    assert Options().language == "de"
