@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parents[2]
-NODE = shutil.which("node")
+from tests.page.node import NODE, ROOT, needs_node
 
 
-@pytest.mark.skipif(
-    not NODE or not (ROOT / "node_modules/svelte").exists(),
-    reason="THE LINE OF THE PAGE IS NOT TESTED: it needs node and `npm ci`",
-)
+@needs_node
 def test_the_line_comes_back_and_says_again_what_was_not_answered() -> None:
     assert NODE
     command = [NODE, "--test", "tests/page/line.test.mjs"]
