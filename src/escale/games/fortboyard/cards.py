@@ -21,11 +21,10 @@ from typing import Any, Literal, NamedTuple
 
 from escale.games.fortboyard.answers import LONGEST
 from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import KINDS, Cards, Riddle, Trial
+from escale.games.fortboyard.pieces import KINDS, MOST_CARDS, Cards, Riddle, Trial
 from escale.words import Language
 from escale.words.folding import known
 
-MOST = 500  # cards of one sort: they all stand in the header of the match
 MOST_ANSWERS = 20
 LONGEST_NAME = 40
 SHORTEST_TEXT, LONGEST_TEXT = 10, 400
@@ -67,7 +66,7 @@ _SAID: dict[Fault, str] = {
     "long-answer": f"the answer {{detail!r}} has more than {LONGEST} characters",
     "answer-in-text": "the answer {detail!r} occurs in the question",
     "not-yes-or-no": "one_answer_only must be true or false",
-    "too-many": f"there are more than {MOST} cards of this sort",
+    "too-many": f"there are more than {MOST_CARDS} cards of this sort",
 }
 
 _FIELDS = {
@@ -131,7 +130,7 @@ def read_cards(text: str, language: Language) -> Cards:
         same: Mapping[str, object] = riddles if sort == "riddle" else trials
         if card in same:
             found.append(("twice", "name", card))
-        elif len(same) == MOST:
+        elif len(same) == MOST_CARDS:
             found.append(("too-many", "", ""))
         problems += (
             Problem(block.line_of(field), fault, detail, card) for fault, field, detail in found

@@ -1,11 +1,12 @@
-"""The cards that are read aloud: riddles, and the trials that a host writes."""
+"""The pieces: cards, keys, notes, the squares of the walk, and what a player may do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
-from escale.core.secrecy import Open
+from escale.core.secrecy import Open, Own, Seat, Shown, When
+from escale.words.protocol import Language
 
 Kind = Literal[
     "object",
@@ -47,3 +48,228 @@ class Trial(Open):
 class Cards(Open):
     riddles: tuple[Riddle, ...] = ()
     trials: tuple[Trial, ...] = ()
+
+
+Square = Literal["start", "plain", "or", "and", "guardian", "tiger"]
+SQUARES: dict[str, Square] = {
+    "S": "start",
+    "P": "plain",
+    "O": "or",
+    "A": "and",
+    "G": "guardian",
+    "T": "tiger",
+}
+"""How a plan is written: a letter a square, in the order in which pawns walk."""
+
+KEYS: dict[Square, int] = {"plain": 1, "or": 1, "and": 2, "guardian": 2}
+"""How many black keys the cell below a square holds at the start; the others have no cell."""
+
+TO_OPEN = 4  # keys
+KEPT = 2  # keys that an opener keeps
+NOTES_A_PLAYER = 10
+NOBODY_SEAT = -1
+ANSWER_LENGTH = 60
+MOST_CARDS = 500  # of a host, of one sort: they all stand in the header of the match
+
+
+def read_plan(letters: str) -> tuple[Square, ...]:
+    """The squares of a plan; ValueError if it cannot be walked."""
+    strange = set(letters) - set(SQUARES)
+    if strange:
+        raise ValueError(f"plan: {min(strange)!r} is no square; write {', '.join(SQUARES)}")
+    if not 12 <= len(letters) <= 60:
+        raise ValueError("plan: must have 12 to 60 squares")
+    if letters[0] != "S" or letters.count("S") != 1:
+        raise ValueError("plan: must have one start, S, and begin with it")
+    if "T" not in letters:
+        raise ValueError("plan: must have a tiger, T: nothing else closes the chest")
+    squares = tuple(SQUARES[letter] for letter in letters)
+    keys = sum(KEYS.get(square, 0) for square in squares)
+    if not 8 <= keys <= 30:
+        raise ValueError(f"plan: its cells hold {keys} keys; must be 8 to 30")
+    return squares
+
+
+@dataclass(frozen=True, slots=True)
+class Options(Open):
+    """What a table decides before it plays."""
+
+    language: Language = "fr"
+    trials: Literal["online", "table"] = "online"
+    hourglass: int = 60  # seconds
+    roll_pace: int = 5  # seconds
+    plan: str = ""  # a plan of the table's own; empty: the edition's
+    riddles: tuple[Riddle, ...] = ()  # blank cards that the host has written on
+    own_trials: tuple[Trial, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("hourglass", 30, 120), ("roll_pace", 1, 10)):
+            if not least <= getattr(self, name) <= most:
+                raise ValueError(f"{name}: must be from {least} to {most} seconds")
+        if self.plan:
+            read_plan(self.plan)
+        for sort, names in (
+            ("riddles", [card.name for card in self.riddles]),
+            ("own_trials", [card.name for card in self.own_trials]),
+        ):
+            if len(names) > MOST_CARDS:
+                raise ValueError(f"{sort}: must be at most {MOST_CARDS} cards")
+            if len(set(names)) < len(names):
+                raise ValueError(f"{sort}: each card needs a name of its own")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition(Open):
+    """What is in the box: the plan of the walk, and the notes."""
+
+    name: str
+    plan: str
+    notes: tuple[tuple[int, int], ...]  # a value, and how many notes have it
+
+
+@dataclass(frozen=True, slots=True)
+class Cell(Open):
+    """The keys in the cell below a square."""
+
+    black: int = 0
+    red: int = 0
+
+    @property
+    def keys(self) -> int:
+        return self.black + self.red
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a player has won. How much the notes are worth, only the owner knows until the end."""
+
+    seat: Shown[Seat]
+    black: Shown[int] = 0
+    red: Shown[int] = 0
+    count: Shown[int] = 0  # of notes
+    notes: Annotated[
+        tuple[int, ...], When(lambda purse, seat: purse.counted or purse.seat == seat)
+    ] = ()
+    counted: Shown[bool] = False
+
+    @property
+    def keys(self) -> int:
+        return self.black + self.red
+
+
+@dataclass(frozen=True, slots=True)
+class News(Open):
+    """Something that happened, as `news.<what>` of the texts tells it."""
+
+    number: int  # of all that happened
+    what: str
+    seat: Seat = NOBODY_SEAT
+    player: Seat = NOBODY_SEAT  # somebody else who had to do with it
+    count: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Open):
+    """Who takes part in a trial; for the seats in `doubled` every window is twice as wide."""
+
+    candidate: Seat
+    opponents: tuple[Seat, ...]  # in order, from the candidate's left
+    doubled: tuple[Seat, ...] = ()
+
+    @property
+    def players(self) -> int:
+        return 1 + len(self.opponents)
+
+    @property
+    def needed(self) -> int:
+        """How many duels are to be won, where the card says 1, 2, 2, 3 for 3, 4, 5, 6 players."""
+        return {3: 1, 4: 2, 5: 2, 6: 3}[self.players]
+
+    def window(self, seat: Seat, milliseconds: int) -> int:
+        """How long something may take, for this seat."""
+        return milliseconds * (2 if seat in self.doubled else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Open):
+    """Throw the dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChest(Open):
+    """Open the chest."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassDie(Open):
+    """Leave the chest shut and give the die to the left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Open):
+    """Trial or riddle; or, after a failed trial, riddle or nothing."""
+
+    path: Literal["trial", "riddle", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard(Open):
+    """Take one of the trial cards that the right-hand neighbour fans out, face down."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Open):
+    """The card has been read and one is there. `doubled`: every window twice as wide, for me."""
+
+    doubled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHourglass(Open):
+    """The reader has read the riddle aloud; or a trial begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Open):
+    """An answer to the riddle."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judge(Open):
+    """The reader takes the candidate's answer as right; or, of a single answer, as wrong."""
+
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBack(Open):
+    """Put the keys that are to be given back into cells, by the numbers of their squares."""
+
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """An opponent says how a trial around the table has ended."""
+
+    won: Own[bool]
+
+
+BaseAction: TypeAlias = (
+    Throw
+    | OpenChest
+    | PassDie
+    | Choose
+    | TakeCard
+    | Ready
+    | TurnHourglass
+    | Say
+    | Judge
+    | GiveBack
+    | Vote
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.cards import MOST, BadCards, Problem
+from escale.games.fortboyard.cards import MOST_CARDS, BadCards, Problem
 from escale.games.fortboyard.pieces import Riddle, Trial
 from escale.games.fortboyard.riddles import read_cards
 
@@ -101,9 +101,9 @@ def test_F16_names_are_used_once() -> None:
 
 def test_F16_bounds() -> None:
     card = '[[trial]]\nname = "{}"\ntext = "Stand on one leg."\n'
-    read_cards("".join(map(card.format, range(MOST))), "en")
-    [problem] = problems("".join(map(card.format, range(MOST + 1))))
-    assert (problem.line, problem.fault) == (3 * MOST + 1, "too-many")
+    read_cards("".join(map(card.format, range(MOST_CARDS))), "en")
+    [problem] = problems("".join(map(card.format, range(MOST_CARDS + 1))))
+    assert (problem.line, problem.fault) == (3 * MOST_CARDS + 1, "too-many")
     [problem] = problems(GOOD.replace("the armchair", "a" * 61))
     assert (problem.line, problem.fault) == (16, "long-answer")
     [problem] = problems(GOOD.replace("The candle", "The\\ncandle"))
