@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from escale.core.bots import Budget
+from escale.core.bots import LONGEST_WAIT, Budget, Later
 from escale.core.game import Game, Level, Say
 from escale.core.secrecy import View
 from tests.contract import leaky_toys, toys
@@ -56,6 +56,9 @@ turn = count()
 bot("SlowBot", dawdle)
 bot("PeekingBot", lambda view, *_: Lay(max(max(hand) for hand in view.seen.hands)))
 bot("CheatingBot", lambda *_: Lay(99))
+bot("CheatingLaterBot", lambda *_: Later(Lay(99), 1000))
+bot("BotOfTomorrow", lambda *_: Later(Pass(), LONGEST_WAIT + 1))
+bot("HesitantBot", lambda *_: Later(Pass(), next(turn)))
 bot("MoodyBot", lambda view, *_: Pass() if next(turn) % 2 else Lay(view.seen.hands[view.seat][0]))
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from statistics import median
 from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -85,12 +86,14 @@ def summarise(
             }
         )
     turns = sum(result.turns for result in results) / games
+    minutes = median(result.lasted for result in results) / 60_000
     return {
         "game": game.name,
         "games": games,
         "seed": seed,
         "bots": bots,
         "turns": round(turns, 2),
+        **({"minutes": round(minutes, 2)} if minutes else {}),  # only where something is timed
     }
 
 
@@ -107,3 +110,5 @@ def _show(summary: dict[str, Any], results: list[Result]) -> None:
     shares = [sum(one.score.share(seat) for one in results) / len(results) for seat in seats]
     told = ", ".join(f"seat {seat + 1} {share:.1%}" for seat, share in enumerate(shares))
     out.print(f"By seat: {told}. Turns in a game: {summary['turns']:g}.", highlight=False)
+    if "minutes" in summary:
+        out.print(f"Half of them last longer than {summary['minutes']:g} minutes.", highlight=False)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from escale.core.bots import Bot, Budget
+from escale.core.bots import Bot, Budget, planned
 from escale.core.event import Acted
 from escale.core.game import Game
 from escale.core.match import Match, Player, Record
-from escale.core.play import Over, Players, Score
-from escale.core.secrecy import view
+from escale.core.play import Over, Players, Ruling, Score
+from escale.core.secrecy import Seat, view
 from escale.games.shelf import take
 
 
@@ -37,12 +37,13 @@ def seeded_match(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: which bot sat where, how it ended, and how many turns it took."""
+    """One game: which bot sat where, how it ended, how many turns and how long it took."""
 
     number: int
     lineup: tuple[int, ...]  # the bot at each seat, as its place in the list of bots
     score: Score
     turns: int
+    lasted: int = 0  # milliseconds of match time: 0 where nothing is timed
 
     def wins(self, bot: int) -> float:
         """A shared victory counts as a part of one."""
@@ -57,21 +58,85 @@ def play_one(
     lineup = tuple((seat + number) % count for seat in range(count))
     players = [Player(f"{bot + 1}", f"bot:{levels[bot]}") for bot in lineup]
     match = seeded_match(game, options, players, f"arena {seed} {number}")
-    rng = Random(f"{seed} {number}")
     match.extend(match.begin())
-    while isinstance(awaits := match.awaits, Players):
-        seat = awaits.seats[0]
-        level = levels[lineup[seat]]
-        # Processor time, not the clock on the wall: a busy machine must not change the games.
-        budget = Budget(game.levels[level].seconds, time.process_time)
-        action = _bot(game, options, level).choose(view(match.state, seat), budget, rng)
-        events = match.act(seat, action, match.now)
-        if not isinstance(events, tuple):
-            raise RuntimeError(f"bot {level} of {game.name} broke a rule: {events}")
-        match.extend(events)
-    assert isinstance(awaits, Over)
+    at_seats = [levels[bot] for bot in lineup]
+    score = _Evening(game, options, at_seats, match, Random(f"{seed} {number}")).play()
     turns = sum(isinstance(event, Acted) for event in match.log)
-    return Result(number, lineup, awaits.score, turns), match.record
+    return Result(number, lineup, score, turns, match.now), match.record
+
+
+class _Plan(NamedTuple):
+    """What a bot wants to do, when, and after how many events it thought so."""
+
+    at: int
+    action: Any
+    seen: int
+
+
+class _Evening:
+    """One match of bots, in a time of its own: the clock jumps to what happens next."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        options: Any,
+        levels: Sequence[int],
+        match: Match[Any, Any, Any],
+        rng: Random,
+    ) -> None:
+        self._game = game
+        self._options = options
+        self._levels = levels  # of the bot at each seat
+        self._match = match
+        self._rng = rng
+        self._plans: dict[Seat, _Plan] = {}
+        self._now = match.now
+
+    def play(self) -> Score:
+        match = self._match
+        while isinstance(awaits := match.awaits, Players):
+            seat = self._first(awaits.seats)
+            self._now, deadline = self._plans[seat].at, awaits.deadline
+            if deadline is not None and self._now >= deadline:
+                self._now = max(match.now, deadline)
+                self._plans.clear()
+                match.extend(match.elapse(self._now))
+            else:
+                self._act(seat)
+        assert isinstance(awaits, Over)
+        return awaits.score
+
+    def _first(self, seats: Sequence[Seat]) -> Seat:
+        """Whose plan comes first; of several at once, the seat that the rules name first.
+
+        Whoever is awaited anew is asked anew, as at a table (`tables/room.py`). Whoever acts at
+        once is not kept waiting until the others have made up their minds.
+        """
+        self._plans = {seat: plan for seat, plan in self._plans.items() if seat in seats}
+        for seat in seats:
+            if seat not in self._plans:
+                self._plans[seat] = self._planned(seat)
+            if self._plans[seat].at <= self._now:
+                return seat
+        return min(seats, key=lambda seat: self._plans[seat].at)
+
+    def _planned(self, seat: Seat) -> _Plan:
+        match, level = self._match, self._levels[seat]
+        # Processor time, not the clock on the wall: a busy machine must not change the games.
+        budget = Budget(self._game.levels[level].seconds, time.process_time)
+        bot = _bot(self._game, self._options, level)
+        action, wait = planned(bot.choose(view(match.state, seat), budget, self._rng))
+        return _Plan(self._now + wait, action, len(match.log))
+
+    def _act(self, seat: Seat) -> None:
+        """Let a plan happen, unless others made it impossible since it was made."""
+        match, plan = self._match, self._plans.pop(seat)
+        events = match.act(seat, plan.action, plan.at)
+        if not isinstance(events, Ruling):
+            match.extend(events)
+        elif plan.seen == len(match.log):
+            level, name = self._levels[seat], self._game.name
+            raise RuntimeError(f"bot {level} of {name} broke a rule: {events}")
 
 
 @cache

@@ -7,7 +7,7 @@ import time
 from random import Random
 from typing import Any
 
-from escale.core.bots import Budget
+from escale.core.bots import Budget, planned
 from escale.core.codec import from_plain, to_plain
 from escale.core.game import Level
 from escale.core.match import may_act
@@ -46,7 +46,7 @@ def _asked(
     place = f"{run.place(moment.number)}, level {number} at seat {seat}"
     began = time.process_time()
     try:
-        action = bot.choose(*_question(trial, level, moment, seat))
+        choice = bot.choose(*_question(trial, level, moment, seat))
     except Exception as problem:
         yield Finding(
             f"the bot broke down (does it need something HIDDEN?): {in_words(problem)}", place
@@ -56,11 +56,12 @@ def _asked(
     if spent > level.seconds + NOISE:
         yield Finding(f"the bot took {spent:.2f} s and has {level.seconds} s", place)
         return
+    action, _ = planned(choice)  # which has its bounds, or could not have been made
     ruling = may_act(run.rules, moment.state, seat, action)
     if not ruling:
         yield Finding(f"the bot chose {action!r}, which is refused: {ruling.reason}", place)
     in_time = spent < 0.8 * level.seconds  # a search that time cut short may stop elsewhere
-    if in_time and bot.choose(*_question(trial, level, moment, seat)) != action:
+    if in_time and bot.choose(*_question(trial, level, moment, seat)) != choice:
         yield Finding("the bot chose two different actions with the same rng", place)
 
 

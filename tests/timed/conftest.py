@@ -1,0 +1,24 @@
+"""Gong, on the shelf while a test lasts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from escale.core.game import Game
+from escale.games import shelf
+from tests.timed import GAMES
+
+
+@pytest.fixture
+def gong(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any, Any, Any]]:
+    monkeypatch.setenv("ESCALE_GAMES", str(GAMES))
+    path = list(sys.path)
+    yield shelf.take("gong")
+    sys.path[:] = path
+    for name in [one for one in sys.modules if one.split(".")[0] == "gong"]:
+        del sys.modules[name]
+    shelf.take.cache_clear()
