@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -81,3 +81,17 @@ def test_any_game_is_played_from_its_offers() -> None:
     assert offers.ask((announce, other), say, desk) == Announce("groupies", 1, "ccw", (0, 2))
     assert offers.ask((announce, other), say, Answers("pas")) == Pass()
     assert offers.ask((announce, other), say, Answers("b")) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    cards: tuple[int, ...]
+
+
+def test_the_same_value_several_times_if_the_offer_says_so() -> None:
+    say = voice(take("wordbank"), "en")
+    once, often = (
+        Offer(Tune, (Some("cards", (0, 1), 1, 3, repeated),)) for repeated in (False, True)
+    )
+    assert offers.ask((often,), say, Answers("0 1 0 1", "1 0 1")) == Tune((1, 0, 1))
+    assert offers.ask((once,), say, Answers("1 0 1", "1 0")) == Tune((1, 0))

@@ -308,3 +308,7 @@ def test_inputs_admit_what_they_say() -> None:
     assert not some.admits((1, 1))
     assert not some.admits((1, 4))
     assert not some.admits("12")
+    again = Some("cards", (1, 2, 3), 1, 2, repeated=True)
+    assert again.admits((1, 1))
+    assert not again.admits((1, 1, 1))
+    assert not again.admits((1, 4))

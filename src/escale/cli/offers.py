@@ -59,7 +59,7 @@ def _fill(asked: Text | Choice | Some, say: Texts, desk: Desk) -> Any:
                 if place is not None:
                     return among[place]
                 desk.show(say("offers.not-among"))
-        case Some(name, among, least, most):
+        case Some(name, among, least, most, repeated):
             labels = [in_words(say, name, value) for value in among]
             desk.show(say("offers.several", least=least, most=most, among=", ".join(labels)))
             while True:
@@ -68,7 +68,8 @@ def _fill(asked: Text | Choice | Some, say: Texts, desk: Desk) -> Any:
                 chosen = tuple(among[place] for place in places if place is not None)
                 if len(chosen) == len(typed) and asked.admits(chosen):
                     return chosen
-                desk.show(say("offers.not-these", least=least, most=most))
+                wrong = "offers.not-so-many" if repeated else "offers.not-these"
+                desk.show(say(wrong, least=least, most=most))
 
 
 def _line(prompt: str, desk: Desk, *, free: bool = False, empty: bool = False) -> str:

@@ -100,18 +100,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """An input of several different values, in any order."""
+    """An input of several values, in any order: different ones, unless they may be repeated."""
 
     name: str
     among: tuple[str | int, ...]
     least: int
     most: int
+    repeated: bool = False  # the same value may come more than once
 
     def admits(self, value: object) -> bool:
         if not isinstance(value, Sequence | frozenset) or isinstance(value, str):
             return False
-        different = len(set(value)) == len(value)
-        return different and self.least <= len(value) <= self.most and set(value) <= set(self.among)
+        fits = self.repeated or len(set(value)) == len(value)
+        return fits and self.least <= len(value) <= self.most and set(value) <= set(self.among)
 
 
 @dataclass(frozen=True, slots=True)
