@@ -38,7 +38,7 @@ The page of Escale could not be built; what is wrong with it is above.
 def sources() -> Iterator[Path]:
     """All that the page is made from."""
     yield from (ROOT / name for name in (*SETTINGS, *PACKAGES))
-    folders = [ROOT / "src/escale/web", *(ROOT / "src/escale/games").glob("*/web")]
+    folders = [ROOT / "src/escale/web", *(ROOT / "src/escale/games").glob("**/web")]
     for folder in folders:
         for path in folder.rglob("*"):
             if path.is_file() and DIST not in path.parents:

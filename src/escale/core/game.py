@@ -77,6 +77,8 @@ class Game(Generic[O, S, A]):
     warm_up: Callable[[], None] = lambda: None  # what pays off only before many games
     solver: Callable[[], Any] | None = None  # loads the module behind `escale solve`
     terminal: Callable[[], Any] | None = None  # loads its drawing (games/terminal.py)
+    parts: tuple[Any, ...] = ()
+    """Folders with texts/ of their own, which are read with those of the game."""
 
     @property
     def name(self) -> str:

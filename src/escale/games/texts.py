@@ -77,8 +77,13 @@ def texts(
     """The texts of a game, or of the house alone, and of any more folders that have some."""
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
-    folders = [HOUSE, *([] if game is None else [game.folder]), *more]
+    folders = [HOUSE, *([] if game is None else speaking(game)), *more]
     return Texts(language, *(_table(folder, language) for folder in folders), names=names)
+
+
+def speaking(game: Game[Any, Any, Any]) -> tuple[Any, ...]:
+    """The folders with texts/ of a game: its own, and those of its parts."""
+    return (game.folder, *game.parts)
 
 
 @cache
@@ -89,7 +94,10 @@ def _table(folder: Any, language: str) -> dict[str, Any]:
 
 def tables(game: Game[Any, Any, Any], language: str) -> dict[str, Any]:
     """The same texts, of the game over those of the house, as the tables that they stand in."""
-    return _over(_table(HOUSE, language), _table(game.folder, language))
+    merged: dict[str, Any] = _table(HOUSE, language)
+    for folder in speaking(game):
+        merged = _over(merged, _table(folder, language))
+    return merged
 
 
 def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

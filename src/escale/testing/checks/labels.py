@@ -8,7 +8,7 @@ from typing import Any
 
 from escale.core.game import LANGUAGES, Game
 from escale.games.transcript import key, value_key
-from escale.testing.checks.texts import gaps, read_texts
+from escale.testing.checks.texts import gaps, texts_of
 from escale.testing.hostile import action_kinds
 from escale.testing.trial import Finding, Findings, Trial, listed_values
 
@@ -17,7 +17,7 @@ def labels(trial: Trial) -> Findings:
     """Box, actions, inputs, events, options, values and endings have their texts."""
     game = trial.game
     for language in LANGUAGES:
-        texts = read_texts(game.folder, language)
+        texts = texts_of(game, language)
         for wanted, allowed in needed(game):
             if wanted not in texts:
                 yield Finding(f"texts/{language}.toml: {wanted} is missing")

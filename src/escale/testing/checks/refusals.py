@@ -13,7 +13,7 @@ from escale.core.play import Ruling
 from escale.games.shelf import HOUSE
 from escale.games.texts import anchors, texts
 from escale.testing.checks.purity import rules_modules
-from escale.testing.checks.texts import gaps, read_texts
+from escale.testing.checks.texts import gaps, read_texts, texts_of
 from escale.testing.playing import NAMES
 from escale.testing.trial import Finding, Findings, Trial
 
@@ -33,7 +33,7 @@ def refusals(trial: Trial) -> Findings:
     written = list(written_refusals(trial))
     met = {_shape(ruling): (ruling, place) for ruling, place in _met(trial)}
     for language in LANGUAGES:
-        tables = {**read_texts(HOUSE, language), **read_texts(trial.game.folder, language)}
+        tables = read_texts(HOUSE, language) | texts_of(trial.game, language)
         places = set(anchors(trial.game, language))
         for one in written:
             key = f"refusals.{one.reason}"

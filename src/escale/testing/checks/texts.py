@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
-from escale.core.game import LANGUAGES
-from escale.games.texts import ANCHOR
+from escale.core.game import LANGUAGES, Game
+from escale.games.texts import ANCHOR, speaking
 from escale.testing.trial import Finding, Findings, Trial
 
 Forms = dict[str, str]
@@ -19,6 +19,9 @@ Forms = dict[str, str]
 def same_texts(trial: Trial) -> Findings:
     """The three languages have the same keys, and each text the same gaps in all three."""
     yield from map(Finding, differences(trial.game.folder))
+    for part in trial.game.parts:
+        yield from (Finding(f"{part.name}/{one}") for one in differences(part))
+    yield from map(Finding, repetitions(trial.game))
 
 
 def same_anchors(trial: Trial) -> Findings:
@@ -30,6 +33,15 @@ def read_texts(folder: Any, language: str) -> dict[str, Forms]:
     """All texts of a folder in one language, by key."""
     file = folder / "texts" / f"{language}.toml"
     return _flat(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def texts_of(game: Game[Any, Any, Any], language: str) -> dict[str, Forms]:
+    """All texts of a game and of its parts in one language, by key."""
+    return {
+        key: forms
+        for folder in speaking(game)
+        for key, forms in read_texts(folder, language).items()
+    }
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Forms]:
@@ -74,6 +86,30 @@ def differences(folder: Any) -> Iterator[str]:
                     f"texts/{language}.toml: {key} has the gaps {_listed(found)},"
                     f" and in English {_listed(wanted)}"
                 )
+
+
+def repetitions(game: Game[Any, Any, Any]) -> Iterator[str]:
+    """Where a part says what the game or another part says already: only one of them is heard."""
+    for language in LANGUAGES:
+        texts: dict[str, str] = {}  # by key: the folder that has it
+        tables: dict[str, str] = {}  # by the beginning of a key
+        for folder in speaking(game):
+            own = read_texts(folder, language)
+            for key in own:
+                known = [texts[one] for one in (key, *_tables_of(key)) if one in texts]
+                if key in tables:
+                    known.append(tables[key])
+                if known:
+                    file = f"{folder.name}/texts/{language}.toml"
+                    yield f"{file}: {key} stands in {known[0]} already"
+            texts |= dict.fromkeys(own, folder.name)
+            tables |= {table: folder.name for key in own for table in _tables_of(key)}
+
+
+def _tables_of(key: str) -> tuple[str, ...]:
+    """`a.b.c` stands in the table `a` and in the table `a.b`."""
+    parts = key.split(".")
+    return tuple(".".join(parts[:count]) for count in range(1, len(parts)))
 
 
 def anchor_differences(folder: Any, *, house: bool) -> Iterator[str]:
