@@ -22,7 +22,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from escale.store import Card
-from escale.store.batch import Append
+from escale.store.protocol import Append
 from escale.store.sqlite import SqliteStore
 from escale.store.writer import Answer, Writer
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 
 from escale.store import Store
+from escale.store.postgres import PostgresStore
 from escale.store.sqlite import SqliteStore
+from tests.servers import install, loud
+from tests.servers.postgres import PostgresServer
 
 
 class Visit(Protocol):
@@ -24,13 +27,31 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "house.db"
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+    names = install()
+    if names:
+        pytest.fail(loud(names))
+    server = PostgresServer(tmp_path_factory.mktemp("servers")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
 def visit(request: pytest.FixtureRequest, database: Path) -> Visit:
     """Another kind of store is another parameter here, and another way to open it."""
+    if request.param == "postgres":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.database()
+
+    def open_at(now: int) -> Store:
+        if request.param == "postgres":
+            return PostgresStore.open(url, now)
+        return SqliteStore.open(database, now)
 
     def run(go: Callable[[Store], Awaitable[None]], now: int = 0) -> None:
         async def there_and_back() -> None:
-            store: Store = SqliteStore.open(database, now)
+            store = open_at(now)
             try:
                 await go(store)
             finally:

@@ -18,10 +18,9 @@ import pytest
 
 from escale.store import Card, Closed, NotKept
 from escale.store.backup import backup
-from escale.store.batch import Append
 from escale.store.files import InUse, set_up, to_write
 from escale.store.migrations import MIGRATIONS, BadDatabase, migrate
-from escale.store.protocol import Conflict
+from escale.store.protocol import Append, Conflict
 from escale.store.sqlite import SqliteStore
 from escale.store.writer import Writer
 
@@ -169,7 +168,7 @@ def test_an_old_file_is_brought_up_to_date(database: Path) -> None:
         asyncio.run(again(SqliteStore.open(database, 0, newer)))
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT x FROM extra").fetchall() == [("a",)]
-    with pytest.raises(BadDatabase, match=r"newer Escale \(form 2, and 1 is known here\)$"):
+    with pytest.raises(BadDatabase, match=r"newer Escale \(form 3, and 1 is known here\)$"):
         SqliteStore.open(database, 0, MIGRATIONS[:1])
 
 

@@ -11,6 +11,9 @@ from typing import NoReturn
 
 COMMANDS = {
     "serve": "open the house: tables on the network, for browsers, phones and engines",
+    "bots": "let bots think for the workers of a house that share a broker",
+    "export": "write the tables of a house to a file, to move or to keep them",
+    "import": "take the tables of such a file into a house",
     "backup": "copy the database of a house, while it is open",
     "bot": "send a bot, or a program of yours, to a table on the network",
     "play": "play a game in the terminal, with people and bots",
@@ -21,6 +24,8 @@ COMMANDS = {
     "words": "ask a lexicon, see where it comes from, build it again",
     "new-game": "write a small complete game to start from",
 }
+
+MODULES = {"import": "import_"}  # where the command's name is a word of the language
 
 
 class Parser(argparse.ArgumentParser):
@@ -50,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(name: str, arguments: Sequence[str]) -> int:
     from escale.cli.given import BadInput  # not needed to print --help
 
-    command = import_module(f"escale.cli.{name.replace('-', '_')}")
+    command = import_module(f"escale.cli.{MODULES.get(name, name.replace('-', '_'))}")
     parser = Parser(prog=f"escale {name}", description=COMMANDS[name].capitalize() + ".")
     command.add_arguments(parser)
     try:

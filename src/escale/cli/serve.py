@@ -18,7 +18,7 @@ from escale.cli import given
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.voice import voice
 from escale.games.texts import Texts
-from escale.server.running import address, address_for_phones, bind, open_store, serve
+from escale.server.running import address, address_for_phones, bind, open_broker, open_store, serve
 from escale.server.settings import Limits, Rate, Settings
 from escale.store.migrations import BadDatabase
 
@@ -31,12 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="where to listen; 0.0.0.0 lets phones on the same network in (127.0.0.1)",
     )
     parser.add_argument("--port", default=_environment("PORT", usual.port), help="(8080)")
-    parser.add_argument(
-        "--database",
-        metavar="FILE",
-        default=_environment("DATABASE", usual.database),
-        help="where everything is kept (escale.sqlite)",
-    )
+    add_database(parser)
+    add_broker(parser)
     parser.add_argument(
         "--origin",
         action="append",
@@ -85,18 +81,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="after which a table that nobody looks at leaves memory (%(default)s)",
     )
-    parser.add_argument(
-        "--bots",
-        default=_environment("BOTS", ""),
-        metavar="N",
-        help="how many bots may think at the same time (one less than the cores)",
-    )
-    parser.add_argument(
-        "--bot-pause",
-        default=_environment("BOT_PAUSE", usual.bot_pause),
-        metavar="SECONDS",
-        help="how long a bot takes at least, so that people can follow (%(default)s)",
-    )
+    add_bots(parser)
 
 
 def run(args: Namespace) -> int:
@@ -128,6 +113,7 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
         raise given.BadInput(f"cannot listen on {place}: {problem.strerror}") from None
     with listener:
         try:
+            open_broker(settings)
             store = open_store(settings)
         except (OSError, BadDatabase) as problem:
             reason = getattr(problem, "strerror", None)  # of the system, about a file beside it
@@ -148,6 +134,50 @@ def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> 
     out.print(say("serve.stop"))
 
 
+def add_database(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="FILE|URL",
+        default=_environment("DATABASE", Settings().database),
+        help="where everything is kept: a file, or postgresql://... (escale.sqlite)",
+    )
+
+
+def add_bots(parser: ArgumentParser) -> None:
+    usual = Settings()
+    parser.add_argument(
+        "--bots",
+        default=_environment("BOTS", ""),
+        metavar="N",
+        help="how many bots may think at the same time (one less than the cores)",
+    )
+    parser.add_argument(
+        "--bot-pause",
+        default=_environment("BOT_PAUSE", usual.bot_pause),
+        metavar="SECONDS",
+        help="how long a bot takes at least, so that people can follow (%(default)s)",
+    )
+
+
+def settings_of_bots(args: Namespace) -> Settings:
+    """Those that a worker without visitors has."""
+    return Settings(
+        database=args.database,
+        broker=args.broker,
+        bot_workers=_number("--bots", args.bots, 1, 256) if args.bots else None,
+        bot_pause=_seconds("--bot-pause", args.bot_pause),
+    )
+
+
+def add_broker(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--broker",
+        metavar="URL",
+        default=_environment("BROKER", ""),
+        help="redis://...: several workers share the database, and bots have their own",
+    )
+
+
 def _environment(name: str, usual: Any) -> Any:
     return os.environ.get(f"ESCALE_{name}", usual)
 
@@ -157,6 +187,7 @@ def _settings(args: Namespace) -> Settings:
         host=args.host,
         port=_number("--port", args.port, 0, 65_535),
         database=args.database,
+        broker=args.broker,
         limits=_limits(args),
         origins=tuple(args.origin),
         proxies=args.proxy,

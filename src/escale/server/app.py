@@ -30,6 +30,7 @@ from escale.server.socket import Sockets
 from escale.server.tidy import keep_tidying
 from escale.server.words import Reason
 from escale.store.protocol import NotKept, Store
+from escale.tables.broker import Broker
 from escale.tables.house import House
 from escale.tables.thinkers import Thinkers
 
@@ -141,11 +142,14 @@ def _our_fault(request: Request[Any, Any, Any], problem: Exception) -> Response[
     return _not_done(request, not_done(request, 500, "error"))
 
 
-def build(store: Store, settings: Settings) -> Edge:
-    """The application. It owns the store from now on, and closes it at the end."""
-    thinkers = Thinkers(settings.bot_workers)
+def build(store: Store, settings: Settings, broker: Broker | None = None) -> Edge:
+    """The application. It owns the store from now on, and closes it at the end.
+
+    With a broker, bots think in workers of their own (`escale bots`).
+    """
+    thinkers = Thinkers(settings.bot_workers) if broker is None else None
     idle_ms = int(settings.idle_seconds * 1000)
-    house = House(store, thinkers, bot_pause=settings.bot_pause, idle_ms=idle_ms)
+    house = House(store, thinkers, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
     addresses = Addresses(settings.limits)
     figures = Metrics(house, addresses)
 
@@ -153,6 +157,7 @@ def build(store: Store, settings: Settings) -> Edge:
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         chores = [
             asyncio.create_task(house.keep_sweeping()),
+            asyncio.create_task(house.broker.run()),
             asyncio.create_task(keep_tidying(lambda: len(house.tables) + addresses.connections)),
         ]
         try:

@@ -134,7 +134,12 @@ def _found(table: Table) -> messages.Found:
     return messages.Found(name, code, f"/table/{name}")
 
 
-def _listed(house: House, card: Card, *, own: bool) -> messages.Listed:
+async def _listed(house: House, cards: Sequence[Card], *, own: bool) -> list[messages.Listed]:
+    here = await house.here([card.table for card in cards])
+    return [_row(card, here.get(card.table, 0), own=own) for card in cards]
+
+
+def _row(card: Card, here: int, *, own: bool) -> messages.Listed:
     more = msgspec.json.decode(card.summary)
     return messages.Listed(
         table=card.table,
@@ -143,7 +148,7 @@ def _listed(house: House, card: Card, *, own: bool) -> messages.Listed:
         code=card.code if own or card.listed else None,
         seats=more["seats"],
         pace=more["pace"],
-        here=house.here(card.table),
+        here=here,
     )
 
 
@@ -232,14 +237,14 @@ class Tables(Controller):
     @get("/", summary="Open tables that wait for players")
     async def listed(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
         house = desk_of(request).house
-        return [_listed(house, card, own=False) for card in await house.listed()]
+        return await _listed(house, await house.listed(), own=False)
 
     @get("/mine", summary="The tables of this guest, the last ones first")
     async def mine(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
         mark = guests.mark_in(request.scope["headers"])
         house = desk_of(request).house
         cards = await house.of_guest(mark) if mark else ()
-        return [_listed(house, card, own=True) for card in cards]
+        return await _listed(house, cards, own=True)
 
     @post(
         "/",

@@ -112,7 +112,9 @@ class Line:
 
     def _presence(self) -> bytes:
         here = sorted(self._table.present)
-        return _encode({"kind": "presence", "here": here, "watching": self._table.watching})
+        return _encode(
+            {"kind": "presence", "here": here, "watching": self._table.watching_everywhere}
+        )
 
 
 def _nobody() -> None:

@@ -18,8 +18,10 @@ from escale.server.settings import Settings
 from escale.server.wire import Opening, Requests
 from escale.store.protocol import Store
 from escale.store.sqlite import SqliteStore
+from escale.tables.broker import Broker
 
 GRACE_SECONDS = 5
+NOT_INSTALLED = "for PostgreSQL and Redis, install escale[scale]"
 BACKLOG = 4096  # connections that wait to be taken
 
 
@@ -88,15 +90,41 @@ def _own_address() -> str | None:
 
 
 def open_store(settings: Settings) -> Store:
-    """Raises `OSError`, with a message that says why."""
+    """Raises `OSError` or `BadDatabase`, with a message that says why."""
+    if is_postgres(settings.database):
+        try:
+            from escale.store.postgres import PostgresStore
+        except ModuleNotFoundError:
+            raise OSError(NOT_INSTALLED) from None
+        return PostgresStore.open(settings.database)
+    if settings.broker:
+        raise OSError("a broker needs a database that workers can share: postgresql://...")
     return SqliteStore.open(Path(settings.database), time.time_ns() // 1_000_000)
+
+
+def is_postgres(database: str) -> bool:
+    return database.startswith(("postgresql://", "postgres://"))
+
+
+def open_broker(settings: Settings) -> Broker | None:
+    """None: this worker is the only one. Raises `OSError`."""
+    if not settings.broker:
+        return None
+    try:
+        from escale.tables.redis_broker import RedisBroker
+    except ModuleNotFoundError:
+        raise OSError(NOT_INSTALLED) from None
+    try:
+        return RedisBroker(settings.broker)
+    except ValueError as problem:
+        raise OSError(f"--broker: {problem}") from None
 
 
 def serve(settings: Settings, store: Store, listener: socket.socket) -> None:
     """Until SIGINT or SIGTERM."""
     _allow_many_connections()
     logs.set_up()
-    app = build(store, settings)
+    app = build(store, settings, open_broker(settings))
     _spare_the_collector()
     config = uvicorn.Config(
         app,

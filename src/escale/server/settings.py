@@ -36,7 +36,8 @@ class Limits:
 class Settings:
     host: str = "127.0.0.1"
     port: int = 8080
-    database: str = "escale.sqlite"
+    database: str = "escale.sqlite"  # a file, or the address of a PostgreSQL database
+    broker: str = ""  # the address of a Redis server, where several workers share a database
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()  # pages elsewhere that may use this house
     proxies: str = ""  # addresses of reverse proxies that are believed, as uvicorn takes them

@@ -5,18 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from escale.store.protocol import Card, Conflict
+from escale.store.protocol import Append, Card, Conflict
 
 Row: TypeAlias = tuple[Any, ...]
-
-
-class Append(NamedTuple):
-    table: str
-    after: int
-    entry: bytes
-    card: Card | None
 
 
 @dataclass(slots=True)
@@ -98,4 +91,5 @@ class Batch:
             json.dumps(card.guests),
             card.summary,
             self.memory.last_entry,
+            card.bots,
         )

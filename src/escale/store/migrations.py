@@ -16,6 +16,7 @@ class BadDatabase(ValueError):
 #
 # tables.changed   the id of the entry that came with the card: an order, whatever the clock did
 # tables.guests    as on the card, a JSON array; the table `guests` is its index
+# tables.bots      bots are awaited
 # entries          in the order of writing, because rows that come together then share a page;
 #                  by table they would be a page each, and three times slower to append
 MIGRATIONS: tuple[str, ...] = (
@@ -52,6 +53,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE closings (since INTEGER NOT NULL, until INTEGER NOT NULL);
     CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
+    "ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0",
 )
 
 

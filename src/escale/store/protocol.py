@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["gathering", "playing", "over"]
 Kept: TypeAlias = Callable[[int | Exception], None]
@@ -30,6 +30,24 @@ class Card:
     wake: int | None = None  # wall time (ms) at which to look after it even if nobody asks
     guests: tuple[str, ...] = ()  # whose tables these are
     summary: bytes = b""  # what lists show of it
+    bots: bool = False  # bots are awaited: the table wakes for them
+
+
+class Append(NamedTuple):
+    """What `append` is asked to keep."""
+
+    table: str
+    after: int
+    entry: bytes
+    card: Card | None
+
+
+def append_of(table: str, after: int, entry: bytes, card: Card | None) -> Append:
+    if card is None and after == 0:
+        raise ValueError(f"table {table}: the first entry must come with a card")
+    if card is not None and card.table != table:
+        raise ValueError(f"table {table}: this is the card of {card.table}")
+    return Append(table, after, entry, card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +93,27 @@ class Store(Protocol):
         """Tables that must be looked after by this time, the first ones first."""
         ...
 
+    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many entries each of these tables has; those that are not there are left out."""
+        ...
+
+    async def names(self, after: str, most: int) -> Sequence[str]:
+        """All tables, some at a time, in the order of their names."""
+        ...
+
+    async def lease(
+        self, until: int, most: int, *, bots: bool, lasts: int, held: Sequence[str]
+    ) -> Sequence[str]:
+        """Tables that are due by this time (for bots, or not) and that no other worker looks after:
+        from now on this one does, for `lasts` ms, and as long again those that it has `held`."""
+        ...
+
     async def alive(self, now: int) -> None:
         """Note that the house is open: after a crash this tells since when it was not."""
+        ...
+
+    def now(self) -> int:
+        """The wall time of the house in ms, the same for all workers. It never goes back."""
         ...
 
     def opened(self) -> int:

@@ -11,17 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from escale.store.batch import Append, Row
+from escale.store.batch import Row
+from escale.store.clock import SteadyClock
 from escale.store.files import hold, set_up, to_read, to_write
 from escale.store.hours import reopen
 from escale.store.migrations import MIGRATIONS, migrate
-from escale.store.protocol import Card, Closed, Kept, NotKept
+from escale.store.protocol import Card, Closed, Kept, NotKept, append_of
 from escale.store.worker import Worker
 from escale.store.writer import Job, Writer
 
 Question: TypeAlias = tuple[str, tuple[object, ...]]
 
-CARDS = "SELECT name, game, status, code, listed, wake, guests, summary FROM"
+CARDS = "SELECT name, game, status, code, listed, wake, guests, summary, bots FROM"
 
 
 class SqliteStore:
@@ -56,6 +57,7 @@ class SqliteStore:
             migrate(connection, path, migrations)
             set_up(connection)
             self._opened, self._closed = reopen(connection, now)
+            self._clock = SteadyClock(self._opened)
             self._writer = Writer(connection)
             self._reader = to_read(path)
         except BaseException:
@@ -67,13 +69,13 @@ class SqliteStore:
         self._writing: Worker[Job] = Worker("escale-write", self._writer.work, self._end)
 
     async def append(self, table: str, after: int, entry: bytes, card: Card | None = None) -> int:
-        number: int = await self._write(_append(table, after, entry, card))
+        number: int = await self._write(append_of(table, after, entry, card))
         return number
 
     def keep(self, table: str, after: int, entry: bytes, card: Card | None, then: Kept) -> None:
         if self._shut:
             raise NotKept("the store is closed")
-        self._writing.hand(_append(table, after, entry, card), then)
+        self._writing.hand(append_of(table, after, entry, card), then)
 
     async def since(self, table: str, number: int) -> Sequence[bytes]:
         rows = await self._ask(
@@ -112,12 +114,43 @@ class SqliteStore:
         )
         return [name for (name,) in rows]
 
+    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
+        rows = await self._ask(
+            "SELECT name, (SELECT max(number) FROM entries WHERE table_id = tables.id)"
+            " FROM tables WHERE name IN (SELECT value FROM json_each(?))",
+            json.dumps([*tables]),
+        )
+        return dict(rows)
+
+    async def names(self, after: str, most: int) -> Sequence[str]:
+        rows = await self._ask(
+            "SELECT name FROM tables WHERE name > ? ORDER BY name LIMIT ?", after, most
+        )
+        return [name for (name,) in rows]
+
+    async def lease(
+        self, until: int, most: int, *, bots: bool, lasts: int, held: Sequence[str]
+    ) -> Sequence[str]:
+        """Nobody else is here: all that is due is this worker's, but for what it has already."""
+        rows = await self._ask(
+            "SELECT name FROM tables WHERE wake <= ? AND bots = ?"
+            " AND name NOT IN (SELECT value FROM json_each(?)) ORDER BY wake LIMIT ?",
+            until,
+            bots,
+            json.dumps([*held]),
+            most,
+        )
+        return [name for (name,) in rows]
+
     async def alive(self, now: int) -> None:
         await self._write(partial(self._writer.alive, now))
 
     async def forget(self, table: str) -> None:
         """Erase a table: entries, card and guests. Backups have it still."""
         await self._write(partial(self._writer.forget, table))
+
+    def now(self) -> int:
+        return self._clock()
 
     def opened(self) -> int:
         return self._opened
@@ -161,15 +194,7 @@ class SqliteStore:
         os.close(self._lock)
 
 
-def _append(table: str, after: int, entry: bytes, card: Card | None) -> Append:
-    if card is None and after == 0:
-        raise ValueError(f"table {table}: the first entry must come with a card")
-    if card is not None and card.table != table:
-        raise ValueError(f"table {table}: this is the card of {card.table}")
-    return Append(table, after, entry, card)
-
-
 def _card(row: Row) -> Card:
-    table, game, status, code, listed, wake, guests, summary = row
+    table, game, status, code, listed, wake, guests, summary, bots = row
     guests = tuple(json.loads(guests))
-    return Card(table, game, status, code, bool(listed), wake, guests, summary)
+    return Card(table, game, status, code, bool(listed), wake, guests, summary, bool(bots))

@@ -10,8 +10,8 @@ from functools import cache
 from itertools import chain
 from typing import TypeAlias
 
-from escale.store.batch import Append, Batch, Known, Memory, Row
-from escale.store.protocol import Conflict, NotKept
+from escale.store.batch import Batch, Known, Memory, Row
+from escale.store.protocol import Append, Conflict, NotKept
 
 Job: TypeAlias = Append | Callable[[], None]
 Answer: TypeAlias = int | Conflict | NotKept | None
@@ -22,12 +22,13 @@ MOST_ROWS = 256  # in one statement
 ENTRIES = "INSERT INTO entries (id, table_id, number, body) VALUES"
 CARDS = (
     "INSERT INTO tables"
-    " (id, name, game, status, code, listed, wake, guests, summary, changed) VALUES"
+    " (id, name, game, status, code, listed, wake, guests, summary, changed, bots) VALUES"
 )
 ON_AN_OLD_CARD = (
     " ON CONFLICT (id) DO UPDATE SET game = excluded.game, status = excluded.status,"
     " code = excluded.code, listed = excluded.listed, wake = excluded.wake,"
-    " guests = excluded.guests, summary = excluded.summary, changed = excluded.changed"
+    " guests = excluded.guests, summary = excluded.summary, changed = excluded.changed,"
+    " bots = excluded.bots"
 )
 GUESTS = "INSERT OR IGNORE INTO guests (guest, table_id) VALUES"
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 from escale.store.protocol import Closed, Store
+from escale.tables.broker import Broker
 from escale.tables.room import Room
 from escale.tables.thinkers import Thinkers
 
@@ -16,7 +17,8 @@ class Home(Protocol):
     """What a table needs of the house in which it stands."""
 
     store: Store
-    thinkers: Thinkers
+    broker: Broker
+    thinkers: Thinkers | None  # None: bots think in workers of their own
     closed: Sequence[Closed]
     counts: Counter[str]
     bot_pause: float  # seconds: a bot that plays at once cannot be followed

@@ -16,9 +16,10 @@ EARLY_MS = 60_000
 
 def card_of(room: Room, closed: Sequence[Closed], kept: Card | None) -> Card:
     """`kept`: the card as it is; a move changes nothing on it but the hour to wake."""
+    due, bots = room.due(closed), room.playing and room.bots_are_awaited
     if kept is not None and room.changed != room.number:
-        due = room.due(closed)
-        return kept if due == kept.wake else replace(kept, wake=due)
+        same = due == kept.wake and bots == kept.bots
+        return kept if same else replace(kept, wake=due, bots=bots)
     open_to_join = room.status == "gathering"
     return Card(
         table=room.table,
@@ -26,9 +27,10 @@ def card_of(room: Room, closed: Sequence[Closed], kept: Card | None) -> Card:
         status=room.status,
         code=room.made.code if room.status != "over" else None,
         listed=room.made.listed and open_to_join,
-        wake=room.due(closed),
+        wake=due,
         guests=tuple(dict.fromkeys(guest.mark for guest in room.people)),
         summary=_summary(room),
+        bots=bots,
     )
 
 

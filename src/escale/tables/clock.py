@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from escale.store.protocol import Closed
-
-
-class HouseTime:
-    """The wall time at which the house opened, and what has passed since: it never jumps.
-
-    A wall clock may be set while people play, by a day or by half a century: a small computer
-    without a battery learns the date only after its start. Nobody's clock should feel that.
-    """
-
-    def __init__(self, not_before: int) -> None:
-        self._opened = max(not_before, time.time_ns() // 1_000_000)
-        self._since = time.monotonic_ns()
-
-    def __call__(self) -> int:
-        """In milliseconds."""
-        return self._opened + (time.monotonic_ns() - self._since) // 1_000_000
 
 
 class Clock(NamedTuple):

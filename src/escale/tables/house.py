@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -19,8 +19,8 @@ from escale.games.shelf import UnknownGame
 from escale.store.protocol import Card, Conflict, NotKept, Store
 from escale.tables import book, codes, names, seating
 from escale.tables import entries as e
+from escale.tables.broker import Alone, Broker
 from escale.tables.card import card_of
-from escale.tables.clock import HouseTime
 from escale.tables.now import Now
 from escale.tables.room import Room
 from escale.tables.table import Table
@@ -28,6 +28,7 @@ from escale.tables.thinkers import Thinkers
 
 log = logging.getLogger("escale.tables")
 
+LEASE_MS = 12_000  # a worker that is killed is missed for so long at the tables that it woke
 AHEAD_MS = 30_000  # a table whose time comes within this is in memory
 LATE_MS = 1_000  # what should have happened so long ago did not
 IDLE_MS = 20_000  # after this without anybody a table leaves memory
@@ -66,24 +67,36 @@ class House:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
+        thinkers: Thinkers | None,
         *,
+        broker: Broker | None = None,
+        serves: bool = True,
         clock: Callable[[], int] | None = None,
         bot_pause: float = 0.7,
         idle_ms: int = IDLE_MS,
     ) -> None:
+        """Alone, a house does everything. With a broker, some workers serve people and do not
+        think (`thinkers` is None), and some only think (`serves` is False)."""
         self.store = store
         self.thinkers = thinkers
+        self.broker = broker or Alone()
+        self._shared = broker is not None
+        self._wakes_for = (*([False] if serves else []), *([True] if thinkers else []))
+        self._bots_called = False
         self.closed = store.closed()
         self.counts: Counter[str] = Counter()
         self.bot_pause = bot_pause
         self.tables: dict[str, Table] = {}
         self._idle_ms = idle_ms
-        self.now = HouseTime(store.opened()) if clock is None else clock
+        self.now = store.now if clock is None else clock
         self._noted = 0
         self._unplayable: set[str] = set()  # tried again when somebody asks for them
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        ears = self.broker.ears
+        ears.news, ears.people, ears.missed = self._news, self._people, self._missed
+        if thinkers is not None:
+            ears.bots = self._called
 
     def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(self._guarded(work))
@@ -125,7 +138,10 @@ class House:
             room = book.reopen(table, bodies)
         except (BadMatchFile, UnknownGame) as problem:
             raise Unplayable(str(problem)) from None
+        self.broker.join(table)
         found = self.tables.setdefault(table, Table(self, room, await self.store.card(table)))
+        if self._shared:
+            self.soon(found.catch_up)  # what came between reading and listening
         self.counts["loaded"] += 1
         self._unplayable.discard(table)
         if room.due(self.closed) is not None:
@@ -142,10 +158,13 @@ class House:
     async def of_guest(self, mark: str) -> Sequence[Card]:
         return await self.store.of_guest(mark, 100)
 
-    def here(self, table: str) -> int:
-        """How many of its people are connected now. At a table that sleeps there is nobody."""
-        found = self.tables.get(table)
-        return 0 if found is None else len(found.present)
+    async def here(self, tables: Sequence[str]) -> Mapping[str, int]:
+        """How many of their people are connected now. At a table that sleeps there is nobody."""
+        counts = dict(await self.broker.counts(tables))
+        for name in tables:
+            if name in self.tables:
+                counts[name] = len(self.tables[name].present)
+        return counts
 
     # Making tables
 
@@ -191,6 +210,7 @@ class House:
                     return there
                 continue
             self.counts["tables"] += 1
+            self.broker.join(table)
             return self.tables.setdefault(table, Table(self, room, card))
         raise NotKept("no code is free")
 
@@ -206,27 +226,91 @@ class House:
     async def sweep(self) -> None:
         """Wake the tables whose time comes, put away those that nobody needs."""
         now = self.now()
-        # Those in memory may be due as well, and must not hide the ones that can be woken.
-        known = self.tables.keys() | self._unplayable
-        due_soon = await self.store.due(now + AHEAD_MS, MOST_WOKEN + len(known))
-        for name in [name for name in due_soon if name not in known][:MOST_WOKEN]:
-            await self._wake(name)
+        await self._wake_all_due(now)
         for name, table in list(self.tables.items()):
             due = table.room.due(self.closed)
             if due is not None and due < now + AHEAD_MS:
                 if due < now - LATE_MS and not table.busy:
                     self.soon(table.tick)  # something went wrong before: try again
             elif not (table.busy or table.watching) and table.touched + self._idle_ms < now:
-                table.put_away()
-                del self.tables[name]
+                self._put_away(name)
         await self._note_alive(now)
+        if self._shared:
+            await self._look_for_news()
+
+    async def _wake_all_due(self, now: int) -> None:
+        # Those in memory may be due as well, and must not hide the ones that can be woken.
+        known = self.tables.keys() | self._unplayable
+        for bots in self._wakes_for:
+            due_soon = await self.store.lease(
+                now + AHEAD_MS,
+                MOST_WOKEN + len(known),
+                bots=bots,
+                lasts=LEASE_MS,
+                held=self._held(now),
+            )
+            for name in [name for name in due_soon if name not in known][:MOST_WOKEN]:
+                await self._wake(name)
+
+    def _held(self, now: int) -> list[str]:
+        """The tables that this worker looks after: no other one need do it, too."""
+        due = ((name, table.room.due(self.closed)) for name, table in self.tables.items())
+        soon = (name for name, hour in due if hour is not None and hour < now + AHEAD_MS)
+        return [*soon, *self._unplayable]
+
+    def _put_away(self, name: str) -> None:
+        self.tables.pop(name).put_away()
+        self.broker.leave(name)
+
+    # What other workers say
+
+    def _news(self, name: str, number: int) -> None:
+        table = self.tables.get(name)
+        if table is not None and number > table.room.number:
+            self.soon(table.catch_up)
+
+    def _people(self, name: str) -> None:
+        table = self.tables.get(name)
+        if table is not None:
+            table.people_elsewhere()
+
+    def _missed(self) -> None:
+        self.soon(self._look_for_news)
+
+    def _called(self) -> None:
+        """Once for all who call at the same time."""
+        if not self._bots_called:
+            self._bots_called = True
+            self.soon(self._answer_call)
+
+    async def _answer_call(self) -> None:
+        self._bots_called = False
+        await self._wake_all_due(self.now())
+
+    async def _look_for_news(self) -> None:
+        """What a broker has lost, the store still knows."""
+        for name, number in (await self.store.numbers([*self.tables])).items():
+            self._news(name, number)
 
     async def _note_alive(self, now: int) -> None:
         """If any clock could run: after a kill it would run from this hour on."""
         playing = any(table.room.playing for table in self.tables.values())
-        if playing or (now >= self._noted + REST_MS and await self.store.due(NEVER_MS, 1)):
+        if (
+            self._shared
+            or playing
+            or (now >= self._noted + REST_MS and await self.store.due(NEVER_MS, 1))
+        ):
             await self.store.alive(now)
             self._noted = now
+            if self.store.closed() != self.closed:
+                self._closed_meanwhile()
+
+    def _closed_meanwhile(self) -> None:
+        """This worker was silent for so long that others took it for dead, and the house for
+        closed: the clocks of its tables are not right any more."""
+        self.closed = self.store.closed()
+        for name in list(self.tables):
+            self._put_away(name)
 
     async def _wake(self, name: str) -> None:
         """One table that cannot be read must not keep all the others from being looked after."""
@@ -255,7 +339,8 @@ class House:
         for task in list(self._work):
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
-        await self.thinkers.close()
+        if self.thinkers is not None:
+            await self.thinkers.close()
         with suppress(NotKept):  # a full disk is no reason not to close
             await self.store.alive(self.now())
         await self.store.close()

@@ -94,6 +94,11 @@ class Table:
             self.comings += 1
             self._tell_who_is_here()
 
+    def people_elsewhere(self) -> None:
+        """Somebody came or went, through another worker."""
+        self.comings += 1
+        self._wake_all()
+
     def _tell_who_is_here(self) -> None:
         """Soon, and once for all who come and go until then: everybody there is told."""
         if self._telling is None:
@@ -102,11 +107,16 @@ class Table:
 
     def _here_is_told(self) -> None:
         self._telling = None
+        self.house.broker.here(self.room.table, frozenset(self._marks), len(self._watchers))
         self._wake_all()
 
     @property
     def watching(self) -> int:
         return len(self._watchers)
+
+    @property
+    def watching_everywhere(self) -> int:
+        return len(self._watchers) + self.house.broker.elsewhere(self.room.table).watching
 
     def has_room(self, mark: str, most: int) -> bool:
         """May one more look? However many look on, they do not keep a player out."""
@@ -117,7 +127,7 @@ class Table:
         people = self.room.people
         comings, known, here = self._present
         if comings != self.comings or known != len(people):
-            marks = self._marks
+            marks = self._marks.keys() | self.house.broker.elsewhere(self.room.table).marks
             here = frozenset(number for number, guest in enumerate(people) if guest.mark in marks)
             self._present = (self.comings, len(people), here)
         return here
@@ -208,6 +218,21 @@ class Table:
         async with self._turns:
             await self._sound()
             return see()
+
+    async def catch_up(self) -> None:
+        """Another worker has kept something at this table: take it in."""
+        async with self._turns:
+            await self._sound()
+            room, store = self.room, self.house.store
+            bodies = await store.since(room.table, room.number)
+            if not bodies:
+                return
+            for body in bodies:
+                room.apply(book.read(room.game, body))
+            self._card = await store.card(room.table)
+            self.comings += 1
+            self._wake_all()
+            self._look_ahead()
 
     async def tick(self) -> None:
         """See to the clock and to the bots."""
@@ -300,6 +325,7 @@ class Table:
         self._card = written.card or self._card
         self.house.counts["entries"] += 1
         self.writing = False
+        self.house.broker.tell(self.room.table, self.room.number)
         if isinstance(written.entry.what[0], e.Came):
             self.comings += 1
 
@@ -319,7 +345,10 @@ class Table:
 
     def _look_ahead(self) -> None:
         """Ask the bots whose turn it is, and set the timer."""
-        if self._thinking or self.room.bots_are_awaited:
+        if self.house.thinkers is None:
+            if self.room.bots_are_awaited and not self.room.paused:
+                self.house.broker.call_bots()
+        elif self._thinking or self.room.bots_are_awaited:
             self._ask_bots()
         if self._timer is not None:
             self._timer.cancel()
@@ -389,6 +418,7 @@ class Table:
         seen = view(room.match.state, seat)
         options = room.match.header.options
         question = Question(room.game.name, options, seat, seen, level, seed)
+        assert self.house.thinkers is not None
         try:
             action = await self.house.thinkers.ask(question)
             self.house.counts["bot answers"] += 1

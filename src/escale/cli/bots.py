@@ -1,0 +1,57 @@
+"""`escale bots`: a worker in which bots think, for a house whose workers share a broker."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+
+from escale.cli.console import OK, console, language_of_the_system
+from escale.cli.given import BadInput
+from escale.cli.serve import add_bots, add_broker, add_database, settings_of_bots
+from escale.cli.voice import voice
+from escale.server import logs
+from escale.server.running import open_broker, open_store
+from escale.server.settings import Settings
+from escale.store.migrations import BadDatabase
+from escale.store.protocol import Store
+from escale.tables.broker import Broker
+from escale.tables.house import House
+from escale.tables.thinkers import Thinkers
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_database(parser)
+    add_broker(parser)
+    add_bots(parser)
+
+
+def run(args: Namespace) -> int:
+    settings = settings_of_bots(args)
+    try:
+        broker = open_broker(settings)
+        if broker is None:
+            raise BadInput("--broker: say where the other workers are; alone, a house needs none")
+        store = open_store(settings)
+    except (OSError, BadDatabase) as problem:
+        raise BadInput(str(problem)) from None
+    logs.set_up()
+    say = voice(None, language_of_the_system())
+    console().print(say("bots.open"))
+    asyncio.run(_think(store, broker, settings))
+    console().print(say("bots.closed"))
+    return OK
+
+
+async def _think(store: Store, broker: Broker, settings: Settings) -> None:
+    """Until SIGINT or SIGTERM."""
+    thinkers = Thinkers(settings.bot_workers)
+    house = House(store, thinkers, broker=broker, serves=False, bot_pause=settings.bot_pause)
+    work = asyncio.gather(house.keep_sweeping(), broker.run())
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(one, work.cancel)
+    with suppress(asyncio.CancelledError):
+        await work
+    await house.close()

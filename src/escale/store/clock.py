@@ -1,0 +1,27 @@
+"""A clock that never jumps."""
+
+from __future__ import annotations
+
+import time
+
+
+class SteadyClock:
+    """The wall time at which the house opened, and what has passed since.
+
+    A wall clock may be set while people play, by a day or by half a century: a small computer
+    without a battery learns the date only after its start. Nobody's clock should feel that.
+    """
+
+    def __init__(self, now: int) -> None:
+        self._base = self._last = now
+        self._since = time.monotonic_ns()
+
+    def __call__(self) -> int:
+        """In milliseconds."""
+        now = self._base + (time.monotonic_ns() - self._since) // 1_000_000
+        self._last = max(self._last, now)
+        return self._last
+
+    def set(self, now: int) -> None:
+        """By a better clock. If this one is ahead, it stands still until it is right."""
+        self._base, self._since = now, time.monotonic_ns()

@@ -1,0 +1,111 @@
+"""Tables on their way from one store to another: a line of JSON each.
+
+What was kept is carried along to the letter, so that a match can be proved wherever it goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from escale.store.protocol import Card, Conflict, Store
+
+FORM = 1
+SOME = 200  # names asked for at once
+
+
+class BadFile(ValueError):
+    """Not a file of tables, or not one that is known here. The message says why, and the line."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    escale_tables: int
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A table. Entries and summary are JSON, as texts."""
+
+    card: Card
+    entries: tuple[str, ...]
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+async def exported(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[bytes]:
+    """The lines of a file with these tables, or with all."""
+    yield msgspec.json.encode(Head(FORM)) + b"\n"
+    async for name in _names(store, tables):
+        card = await store.card(name)
+        entries = await store.since(name, 0)
+        if card is None:
+            raise BadFile(f"there is no table {name}")
+        carried = Carried(card, tuple(body.decode() for body in entries))
+        yield _encode(carried) + b"\n"
+
+
+async def _names(store: Store, tables: Sequence[str]) -> AsyncIterator[str]:
+    for name in tables:
+        yield name
+    last = ""
+    while not tables and (some := await store.names(last, SOME)):
+        for name in some:
+            yield name
+        last = some[-1]
+
+
+class Told(msgspec.Struct):
+    """What became of the tables of a file."""
+
+    new: int = 0
+    known: int = 0  # they were there already, with all that the file has
+    codes: int = 0  # they lost their code, because another table has it
+
+
+async def imported(store: Store, lines: Iterable[bytes]) -> Told:
+    """Take tables in. One that is there already must have begun in the same way, and gets what it
+    does not have. Each append is durable, so that this can be interrupted and done again."""
+    told = Told()
+    rows = enumerate(lines, start=1)
+    _check_head(next(rows, (1, b""))[1])
+    for number, line in rows:
+        try:
+            carried = msgspec.json.decode(line, type=Carried)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as problem:
+            raise BadFile(f"line {number}: {problem}") from None
+        await _take_in(store, carried, told, number)
+    return told
+
+
+def _check_head(line: bytes) -> None:
+    try:
+        form = msgspec.json.decode(line, type=Head).escale_tables
+    except (msgspec.MsgspecError, UnicodeError):
+        raise BadFile("line 1: this is no file of tables") from None
+    if form != FORM:
+        raise BadFile(f"line 1: form {form} of such files is not known here")
+
+
+async def _take_in(store: Store, carried: Carried, told: Told, line: int) -> None:
+    card, name = carried.card, carried.card.table
+    bodies = [text.encode() for text in carried.entries]
+    there = await store.since(name, 0)
+    same = min(len(there), len(bodies))
+    if not bodies or list(there[:same]) != bodies[:same]:
+        raise BadFile(f"line {line}: another table {name} is there already")
+    if len(there) >= len(bodies):
+        told.known += 1
+        return
+    if card.code is not None and await store.with_code(card.code) not in (None, name):
+        card = replace(card, code=None)
+        told.codes += 1
+    for after in range(len(there), len(bodies)):
+        last = after == len(bodies) - 1
+        bare = replace(card, wake=None, code=None) if after == 0 else None
+        try:
+            await store.append(name, after, bodies[after], card if last else bare)
+        except Conflict:
+            raise BadFile(f"line {line}: somebody plays at table {name}") from None
+    told.new += 1

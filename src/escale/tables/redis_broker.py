@@ -1,0 +1,233 @@
+"""A broker on Redis (or Valkey): one channel a table, and nothing that would have to be kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Literal
+
+import msgspec
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from escale.tables.broker import NOBODY, Ears, Elsewhere, Marks
+
+log = logging.getLogger("escale.tables")
+
+PREFIX = "escale:"
+BOTS = f"{PREFIX}bots"
+ALL = f"{PREFIX}all"  # so that there is always something to listen to
+REPEAT_SECONDS = 10.0  # who is here is said again so often,
+STALE_SECONDS = 30.0  # and believed for so long
+MOST_WAITING = 10_000  # messages: a broker that takes nothing must not fill the memory
+PATIENCE = 5.0  # seconds for an answer
+AGAIN_SECONDS = 1.0
+TROUBLE = (RedisError, OSError, TimeoutError)
+
+
+class News(msgspec.Struct, frozen=True, tag=True):
+    worker: str
+    number: int
+
+
+class Here(msgspec.Struct, frozen=True, tag=True):
+    worker: str
+    marks: list[str]
+    watching: int
+
+
+class WhoIsThere(msgspec.Struct, frozen=True, tag=True):
+    worker: str
+
+
+_encode = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(News | Here | WhoIsThere).decode
+
+
+class RedisBroker:
+    """What is said waits in a queue, so that nobody waits; if Redis is away it is dropped."""
+
+    def __init__(self, url: str) -> None:
+        self.ears = Ears()
+        self._url = url
+        self._worker = secrets.token_hex(8)
+        self._joined: set[str] = set()
+        self._own: dict[str, Here] = {}
+        self._others: dict[str, dict[str, tuple[float, Here]]] = {}
+        self._out: asyncio.Queue[tuple[str, str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self._redis: Redis | None = None
+
+    # What this worker says
+
+    def tell(self, table: str, number: int) -> None:
+        self._say("publish", PREFIX + table, _encode(News(self._worker, number)))
+
+    def call_bots(self) -> None:
+        self._say("publish", BOTS, b"")
+
+    def join(self, table: str) -> None:
+        if table not in self._joined:
+            self._joined.add(table)
+            self._say("subscribe", PREFIX + table)
+            self._say("publish", PREFIX + table, _encode(WhoIsThere(self._worker)))
+
+    def leave(self, table: str) -> None:
+        if table in self._joined:
+            self._joined.discard(table)
+            self._others.pop(table, None)
+            if self._own.pop(table, None) is not None:
+                self._announce(table, Here(self._worker, [], 0))
+            self._say("unsubscribe", PREFIX + table)
+
+    def here(self, table: str, marks: Marks, watching: int) -> None:
+        here = Here(self._worker, sorted(marks), watching)
+        if watching:
+            self._own[table] = here
+        elif self._own.pop(table, None) is None:
+            return
+        self._announce(table, here)
+
+    def _announce(self, table: str, here: Here) -> None:
+        self._say("publish", PREFIX + table, _encode(here))
+        self._say("count", table, b"%d" % len(here.marks))
+
+    def _say(
+        self,
+        how: Literal["publish", "subscribe", "unsubscribe", "count"],
+        to: str,
+        what: bytes = b"",
+    ) -> None:
+        with suppress(asyncio.QueueFull):  # then they are many: the store is looked at anyway
+            self._out.put_nowait((how, to, what))
+
+    # What others have said
+
+    def elsewhere(self, table: str) -> Elsewhere:
+        others = self._others.get(table)
+        if not others:
+            return NOBODY
+        now = time.monotonic()
+        fresh = [here for until, here in others.values() if until > now]
+        marks = frozenset(mark for here in fresh for mark in here.marks)
+        return Elsewhere(marks, sum(here.watching for here in fresh))
+
+    async def counts(self, tables: Sequence[str]) -> Mapping[str, int]:
+        if self._redis is None or not tables:
+            return {}
+        try:
+            async with asyncio.timeout(PATIENCE), self._redis.pipeline(transaction=False) as ask:
+                for table in tables:
+                    ask.hvals(f"{PREFIX}here:{table}")
+                answers = await ask.execute()
+        except TROUBLE:
+            return {}
+        now = time.time()
+        return {
+            table: sum(_counted(value, now) for value in values)
+            for table, values in zip(tables, answers, strict=True)
+        }
+
+    # At work
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._talk()
+            except* TROUBLE as problem:
+                log.warning(
+                    "the broker cannot be reached: %s", type(problem.exceptions[0]).__name__
+                )
+            self._redis = None
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _talk(self) -> None:
+        """As long as the connection holds. Whatever was missed before is made up for."""
+        async with Redis.from_url(
+            self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+        ) as redis:
+            await redis.ping()
+            self._redis = redis
+            pubsub = redis.pubsub()
+            async with pubsub:
+                channels = [PREFIX + table for table in self._joined]
+                await pubsub.subscribe(ALL, BOTS, *channels)
+                self.ears.missed()
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._hear(pubsub))
+                    tasks.create_task(self._speak(redis, pubsub))
+                    tasks.create_task(self._repeat())
+
+    async def _hear(self, pubsub: PubSub) -> None:
+        while True:
+            message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=PATIENCE)
+            if message is None:  # silence: is anybody there?
+                async with asyncio.timeout(PATIENCE):
+                    await pubsub.ping()
+                continue
+            if message["type"] == "message":
+                self._heard(message["channel"].decode(), message["data"])
+
+    def _heard(self, channel: str, data: bytes) -> None:
+        if channel == BOTS:
+            self.ears.bots()
+            return
+        table = channel.removeprefix(PREFIX)
+        try:
+            said = _read(data)
+        except msgspec.MsgspecError:
+            return  # not one of us
+        if said.worker == self._worker:
+            return
+        match said:
+            case News(number=number):
+                self.ears.news(table, number)
+            case Here():
+                until = time.monotonic() + STALE_SECONDS
+                self._others.setdefault(table, {})[said.worker] = (until, said)
+                self.ears.people(table)
+            case WhoIsThere() if table in self._own:
+                self._announce(table, self._own[table])
+
+    async def _speak(self, redis: Redis, pubsub: PubSub) -> None:
+        """All that waits, in one go."""
+        while True:
+            waiting = [await self._out.get()]
+            while not self._out.empty() and len(waiting) < 500:
+                waiting.append(self._out.get_nowait())
+            async with asyncio.timeout(PATIENCE), redis.pipeline(transaction=False) as sent:
+                for how, to, what in waiting:
+                    if how == "publish":
+                        sent.publish(to, what)
+                    elif how == "count":
+                        self._note(sent, to, what)
+                for how, to, _ in waiting:
+                    if how == "subscribe":
+                        await pubsub.subscribe(to)
+                    elif how == "unsubscribe":
+                        await pubsub.unsubscribe(to)
+                await sent.execute()
+
+    def _note(self, sent: Any, table: str, count: bytes) -> None:
+        key = f"{PREFIX}here:{table}"
+        if count == b"0":
+            sent.hdel(key, self._worker)
+        else:
+            until = int(time.time() + STALE_SECONDS)
+            sent.hset(key, self._worker, b"%b %d" % (count, until))
+            sent.expire(key, int(STALE_SECONDS) * 2)
+
+    async def _repeat(self) -> None:
+        while True:
+            for table, here in list(self._own.items()):
+                self._announce(table, here)
+            await asyncio.sleep(REPEAT_SECONDS)
+
+
+def _counted(value: bytes, now: float) -> int:
+    count, until = value.split()
+    return int(count) if int(until) > now else 0

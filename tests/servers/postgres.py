@@ -1,0 +1,116 @@
+"""A PostgreSQL server of our own, in a folder of its own."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import pwd
+import signal
+import subprocess
+import time
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+from tests.servers import postgres_folder
+from tests.servers.ports import free_port
+
+SETTINGS = """
+listen_addresses = '127.0.0.1'
+port = {port}
+unix_socket_directories = ''
+max_connections = 200
+fsync = on
+synchronous_commit = on
+shared_buffers = 64MB
+log_min_messages = warning
+"""
+_numbers = count(1)
+
+
+class PostgresServer:
+    """`kill` is kill -9 of the server and all its processes; `start` recovers from that."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "postgres"
+        self._programs = postgres_folder()
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._folder.mkdir()
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            owner = pwd.getpwnam("postgres")
+            os.chown(self._folder, owner.pw_uid, owner.pw_gid)
+            for above in self._folder.parents:
+                if above.stat().st_uid == 0 and not above.stat().st_mode & 0o001:
+                    above.chmod(above.stat().st_mode | 0o011)
+        data = self._data
+        self._run("initdb", "-D", data, "-U", "escale", "-A", "trust", "--no-sync", "-E", "UTF8")
+        settings = SETTINGS.format(port=self.port)
+        with (self._folder / "data" / "postgresql.conf").open("a") as file:
+            file.write(settings)
+
+    @property
+    def _data(self) -> str:
+        return str(self._folder / "data")
+
+    def _user(self) -> str:
+        return "postgres" if os.geteuid() == 0 else getpass.getuser()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [f"{self._programs}/{program}", *arguments],
+            check=True,
+            cwd=self._folder,
+            user=self._user() if os.geteuid() == 0 else None,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def start(self) -> PostgresServer:
+        (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+        self._process = subprocess.Popen(
+            [f"{self._programs}/postgres", "-D", self._data],
+            cwd=self._folder,
+            user=self._user() if os.geteuid() == 0 else None,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._wait()
+        return self
+
+    def _wait(self) -> None:
+        until = time.monotonic() + 60
+        while True:
+            try:
+                psycopg.connect(self._url("postgres"), connect_timeout=2).close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.05)
+
+    def _url(self, database: str) -> str:
+        return f"postgresql://escale@127.0.0.1:{self.port}/{database}"
+
+    def database(self) -> str:
+        """The address of a new, empty database."""
+        name = f"house_{os.getpid()}_{next(_numbers)}"
+        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return self._url(name)
+
+    def kill(self) -> None:
+        assert self._process
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        # Its children notice that it is gone, and go; until then the port is theirs.
+        time.sleep(0.2)
+
+    def stop(self) -> None:
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)  # at once, but in order
+            try:
+                self._process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
