@@ -30,7 +30,7 @@ def play(victim: Victim, go: Callable[[Crowd], Awaitable[None]]) -> None:
 
     async def story() -> None:
         async with httpx.AsyncClient(trust_env=False, timeout=10) as http:
-            crowd = Crowd(victim.url, crash.GAME, Random(3), http)
+            crowd = Crowd(victim.urls, crash.GAME, Random(3), http)
             people = [asyncio.create_task(habits.pair(crowd)) for _ in range(8)]
             await go(crowd)
             crowd.finishing = True

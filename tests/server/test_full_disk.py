@@ -60,7 +60,7 @@ Story = Callable[[Crowd, Disk], Awaitable[None]]
 def told(victim: Victim, story: Story) -> None:
     async def go() -> None:
         async with httpx.AsyncClient(trust_env=False, timeout=SOON) as http:
-            await story(Crowd(victim.url, crash.GAME, Random(6), http), Disk(victim))
+            await story(Crowd(victim.urls, crash.GAME, Random(6), http), Disk(victim))
 
     asyncio.run(go())
 

@@ -389,7 +389,7 @@ def test_stops_in_good_order_under_load_lose_nothing(born: Nursery, tmp_path: Pa
 
     async def story() -> Crowd:
         async with httpx.AsyncClient(trust_env=False, timeout=10) as http:
-            crowd = Crowd(victim.url, crash.GAME, Random(4), http)
+            crowd = Crowd(victim.urls, crash.GAME, Random(4), http)
             people = [asyncio.create_task(habits.pair(crowd)) for _ in range(10)]
             for _ in range(4):
                 await crash.acknowledged(crowd, 40)
@@ -436,7 +436,7 @@ def test_the_figures_move_as_the_house_does(born: Nursery, tmp_path: Path) -> No
 
     async def story() -> None:
         async with httpx.AsyncClient(trust_env=False) as http:
-            crowd = Crowd(victim.url, crash.GAME, Random(5), http)
+            crowd = Crowd(victim.urls, crash.GAME, Random(5), http)
             ada, ben = new_token(), new_token()
             before = _figures(victim.url)
             table = await crowd.make(ada, seats=["me", "open"])

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from escale.core.proof import verify
 from escale.store.protocol import Card
 from escale.tables import book
@@ -41,17 +43,37 @@ def tables(database: Path) -> dict[str, Kept]:
         return {row[1]: _kept(connection, *row) for row in connection.execute(CARDS).fetchall()}
 
 
-CARDS = "SELECT id, name, game, status, code, listed, wake, guests, summary FROM tables"
+CARDS = "SELECT id, name, game, status, code, listed, wake, guests, summary, bots FROM tables"
 
 
 def _kept(connection: sqlite3.Connection, key: int, *card: Any) -> Kept:
-    name, game, status, code, listed, wake, guests, summary = card
+    name, game, status, code, listed, wake, guests, summary, bots = card
     rows = connection.execute(
         "SELECT number, body FROM entries WHERE table_id = ? ORDER BY number", [key]
     ).fetchall()
     guests = tuple(json.loads(guests))
-    read = Card(name, game, status, code, bool(listed), wake, guests, summary)
+    read = Card(name, game, status, code, bool(listed), wake, guests, summary, bool(bots))
     return Kept(read, [body for _, body in rows], [number for number, _ in rows])
+
+
+def tables_in_postgres(url: str) -> dict[str, Kept]:
+    """Everything that a database holds, read by nobody but PostgreSQL."""
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(f"{CARDS_THERE} ORDER BY id").fetchall()
+        return {row[1]: _kept_there(connection, *row) for row in rows}
+
+
+CARDS_THERE = CARDS.replace(" FROM", ", count FROM")
+
+
+def _kept_there(connection: psycopg.Connection[Any], key: int, *card: Any) -> Kept:
+    name, game, status, code, listed, wake, guests, summary, bots, count = card
+    rows = connection.execute(
+        "SELECT number, body FROM entries WHERE table_id = %s ORDER BY number", [key]
+    ).fetchall()
+    assert len(rows) == count, f"table {name} counts {count} entries, and has {len(rows)}"
+    read = Card(name, game, status, code, listed, wake, tuple(guests), bytes(summary), bots)
+    return Kept(read, [bytes(body) for _, body in rows], [number for number, _ in rows])
 
 
 def problems(kept: Kept) -> Iterator[str]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 from unittest.mock import patch
 
 import httpx
@@ -33,6 +33,20 @@ from tests.soak.nursery import Nursery, Victim, nursery
 
 GAME = "crash-cave"
 PATIENCE = 60.0  # seconds for all matches to end, after the last kill
+
+
+class Host(Protocol):
+    """A house that can be killed, or some part of it, and started again."""
+
+    urls: tuple[str, ...]
+
+    def start(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+    def stop(self) -> int: ...
+
+    def kept(self) -> dict[str, audit.Kept]: ...
 
 
 @dataclass
@@ -67,7 +81,7 @@ class Evening:
 def run(folder: Path, kills: int, seed: int = 1) -> Evening:
     """An evening with so many kills. `wrong` must be empty at its end."""
     with quick_game():
-        return asyncio.run(_evening(Victim(born(), folder), kills, Random(seed)))
+        return asyncio.run(evening_at(Victim(born(), folder), kills, Random(seed)))
 
 
 @contextmanager
@@ -94,12 +108,12 @@ def _written() -> Path:
     return folder
 
 
-async def _evening(victim: Victim, kills: int, dice: Random) -> Evening:
+async def evening_at(victim: Host, kills: int, dice: Random) -> Evening:
     evening = Evening()
     began = time.monotonic()
     victim.start()
     async with httpx.AsyncClient(trust_env=False, timeout=10) as http:
-        crowd = Crowd(victim.url, GAME, dice, http)
+        crowd = Crowd(victim.urls, GAME, dice, http)
         unseen: set[str] = set()
         people = [
             *(asyncio.create_task(habits.pair(crowd)) for _ in range(18)),
@@ -151,7 +165,7 @@ async def _clocks(crowd: Crowd) -> list[Device]:
     return devices
 
 
-async def _kill_often(victim: Victim, crowd: Crowd, kills: int) -> None:
+async def _kill_often(victim: Host, crowd: Crowd, kills: int) -> None:
     for _ in range(kills):
         if crowd.dice.random() < 0.3:
             await asyncio.sleep(crowd.dice.uniform(0, 0.5))  # it is hardly there
@@ -169,11 +183,11 @@ async def acknowledged(crowd: Crowd, more: int) -> None:
         await asyncio.sleep(0.002)
 
 
-async def _until_alone(victim: Victim, unseen: set[str], clocks: list[Device]) -> None:
+async def _until_alone(victim: Host, unseen: set[str], clocks: list[Device]) -> None:
     """Until the bots have finished by themselves, and the clock has struck at every table of its
     own. Only the database is looked at: whoever asks for a table would wake it."""
     while True:
-        kept = await asyncio.to_thread(audit.tables, victim.database)
+        kept = await asyncio.to_thread(victim.kept)
         if unseen - kept.keys():
             return  # one is lost
         over = all(kept[table].card.status == "over" for table in unseen)
@@ -194,8 +208,8 @@ async def _nudge(crowd: Crowd, devices: list[Device]) -> None:
         await crowd.ask("POST", f"/api/tables/{device.table}/ask", device.token, message)
 
 
-def _look_into(evening: Evening, victim: Victim, crowd: Crowd, unseen: set[str]) -> None:
-    kept = audit.tables(victim.database)
+def _look_into(evening: Evening, victim: Host, crowd: Crowd, unseen: set[str]) -> None:
+    kept = victim.kept()
     evening.counts = crowd.counts
     evening.wrong += crowd.wrong
     for table in kept.values():

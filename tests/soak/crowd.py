@@ -31,7 +31,7 @@ SILENCE = 10.0  # seconds; a server that is there answers sooner
 class Crowd:
     """What all devices share."""
 
-    url: str
+    urls: tuple[str, ...]  # of the workers; nobody stays with one
     game: str
     dice: Random
     http: httpx.AsyncClient
@@ -42,6 +42,10 @@ class Crowd:
     made: dict[str, str] = field(default_factory=dict)  # the table of each wish
     again: dict[str, int] = field(default_factory=dict)  # when messages were first said again, ms
     ids: Any = field(default_factory=lambda: count(1))
+
+    @property
+    def url(self) -> str:
+        return self.dice.choice(self.urls)
 
     def new_id(self) -> str:
         return f"m{next(self.ids)}"

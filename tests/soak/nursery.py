@@ -23,6 +23,7 @@ from typing import Any
 import httpx
 
 from tests.served import ESCALE, environment
+from tests.soak import audit
 
 FRESH = 10  # every tenth start is from nothing, as `escale serve` does it
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # a process with threads should not be forked
@@ -81,12 +82,13 @@ def nursery(more: Mapping[str, str] | None = None) -> Iterator[Nursery]:
 class Victim:
     """The server, started and killed on one port and one database."""
 
-    def __init__(self, nursery: Nursery, folder: Path, database: Path | None = None) -> None:
+    def __init__(self, nursery: Nursery, folder: Path, database: Path | str | None = None) -> None:
         self.database = database or folder / "house.sqlite"
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.urls: tuple[str, ...] = (self.url,)
         self._nursery = nursery
-        self._says = folder / "house.log"
+        self._says = folder / f"house-{self.port}.log"
         self.pid = 0
         self.starts = 0
 
@@ -97,6 +99,10 @@ class Victim:
         fresh = self.starts % FRESH == FRESH - 1
         self.pid = self._nursery.start(arguments, self._says, fresh=fresh, environment=environment)
         self.starts += 1
+
+    def kept(self) -> dict[str, audit.Kept]:
+        """All that the database holds, read behind the server's back."""
+        return audit.tables(Path(self.database))
 
     def kill(self) -> None:
         self.stop(signal.SIGKILL)
@@ -173,7 +179,7 @@ def _load() -> None:
 
     for name in names():
         take(name)
-    build(Mock(**{"opened.return_value": 0}), Settings())  # much is imported only then
+    build(Mock(**{"now.return_value": 0}), Settings())  # much is imported only then
 
 
 def _become(arguments: list[str], says: str, fresh: bool) -> None:

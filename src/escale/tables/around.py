@@ -18,6 +18,7 @@ class Home(Protocol):
 
     store: Store
     broker: Broker
+    shared: bool  # other workers have the same tables
     thinkers: Thinkers | None  # None: bots think in workers of their own
     closed: Sequence[Closed]
     counts: Counter[str]

@@ -80,7 +80,7 @@ class House:
         self.store = store
         self.thinkers = thinkers
         self.broker = broker or Alone()
-        self._shared = broker is not None
+        self.shared = broker is not None
         self._wakes_for = (*([False] if serves else []), *([True] if thinkers else []))
         self._bots_called = False
         self.closed = store.closed()
@@ -140,7 +140,7 @@ class House:
             raise Unplayable(str(problem)) from None
         self.broker.join(table)
         found = self.tables.setdefault(table, Table(self, room, await self.store.card(table)))
-        if self._shared:
+        if self.shared:
             self.soon(found.catch_up)  # what came between reading and listening
         self.counts["loaded"] += 1
         self._unplayable.discard(table)
@@ -235,7 +235,7 @@ class House:
             elif not (table.busy or table.watching) and table.touched + self._idle_ms < now:
                 self._put_away(name)
         await self._note_alive(now)
-        if self._shared:
+        if self.shared:
             await self._look_for_news()
 
     async def _wake_all_due(self, now: int) -> None:
@@ -296,7 +296,7 @@ class House:
         """If any clock could run: after a kill it would run from this hour on."""
         playing = any(table.room.playing for table in self.tables.values())
         if (
-            self._shared
+            self.shared
             or playing
             or (now >= self._noted + REST_MS and await self.store.due(NEVER_MS, 1))
         ):

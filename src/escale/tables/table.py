@@ -151,12 +151,17 @@ class Table:
             if before is not None:
                 return before
             await self._clockwork()
-            outcome = await self._keep(lambda now: decide(self.room, mark, ask, now), mark, ask.id)
+            outcome = await self._decided(mark, ask)
+            if isinstance(outcome, Ruling) and self.house.shared and await self._take_in_news():
+                outcome = await self._decided(mark, ask)  # it was refused by an old state
             if isinstance(outcome, Ruling):
                 self.house.counts["refused"] += 1
                 return outcome
             await self._aftermath()
             return Done(outcome, self.room.person(mark))
+
+    async def _decided(self, mark: str, ask: asks.Ask) -> int | Ruling:
+        return await self._keep(lambda now: decide(self.room, mark, ask, now), mark, ask.id)
 
     def do_at_once(self, mark: str, ask: asks.Ask, then: Then) -> bool:
         """`do` where nothing has to be waited for but the disk: most moves, and no task for them.
@@ -177,7 +182,7 @@ class Table:
         except Exception:
             outcome = ()  # `do` will meet with the same, and see to what is left of it
         self._turns.give_back()
-        if isinstance(outcome, tuple):
+        if isinstance(outcome, tuple) or (isinstance(outcome, Ruling) and self.house.shared):
             return False
         if isinstance(outcome, Ruling):
             self.house.counts["refused"] += 1
@@ -220,19 +225,24 @@ class Table:
             return see()
 
     async def catch_up(self) -> None:
-        """Another worker has kept something at this table: take it in."""
+        """Another worker has kept something at this table."""
         async with self._turns:
             await self._sound()
-            room, store = self.room, self.house.store
-            bodies = await store.since(room.table, room.number)
-            if not bodies:
-                return
-            for body in bodies:
-                room.apply(book.read(room.game, body))
-            self._card = await store.card(room.table)
-            self.comings += 1
-            self._wake_all()
-            self._look_ahead()
+            await self._take_in_news()
+
+    async def _take_in_news(self) -> bool:
+        """What other workers have kept; False: nothing."""
+        room, store = self.room, self.house.store
+        bodies = await store.since(room.table, room.number)
+        if not bodies:
+            return False
+        self._card = await store.card(room.table)
+        for body in bodies:
+            room.apply(book.read(room.game, body))
+        self.comings += 1
+        self._wake_all()
+        self._look_ahead()
+        return True
 
     async def tick(self) -> None:
         """See to the clock and to the bots."""
