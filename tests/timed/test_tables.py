@@ -214,6 +214,24 @@ def test_a_bot_that_says_no_moment_plays_as_soon_as_it_can_be_followed(tell: Tol
     tell(story, bot_pause=0.01)
 
 
+def test_an_answer_on_its_way_when_a_clock_runs_out_counts_if_it_names_no_turn(tell: Told) -> None:
+    async def story(evening: Evening) -> None:
+        await evening.begin("me", None)
+        seen = evening.table.room.number
+        await evening.later(10_000)  # nobody struck: a new round for everybody
+        strike = raw(evening.game.actions(1))
+        late = await evening.table.do("ada", asks.Act(new_id(), 0, strike, seen))
+        assert not isinstance(late, Done) and late.reason == "stale"
+        again = asks.Act(new_id(), 0, strike, None)
+        done = await evening.table.do("ada", again)
+        assert evening.played == [(10_000,), (0, 1, 10_000)]
+        await evening.strikes(2, 1, "ben")  # and with it the next round begins
+        assert await evening.table.do("ada", again) == done
+        assert len(evening.played) == 3
+
+    tell(story)
+
+
 def test_by_the_real_clock(gong: Game[Any, Any, Any], tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore.open(tmp_path / "house.sqlite", 0)
