@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from escale.games.fortboyard.trials import anomalie, barbichette, bataille, interdits
+from escale.games.fortboyard.trials import anomalie, barbichette, bataille, interdits, nez_a_nez
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 
@@ -18,12 +18,17 @@ CARDS: dict[str, Card] = {
         barbichette.CARD,
         bataille.CARD,
         interdits.CARD,
+        nez_a_nez.CARD,
     )
 }
 NAMES = tuple(CARDS)
 
 TrialPhase: TypeAlias = (
-    anomalie.Anomalie | barbichette.Barbichette | bataille.Bataille | interdits.Interdits
+    anomalie.Anomalie
+    | barbichette.Barbichette
+    | bataille.Bataille
+    | interdits.Interdits
+    | nez_a_nez.NezANez
 )
 TrialAction: TypeAlias = (
     GoOn
@@ -40,4 +45,6 @@ TrialAction: TypeAlias = (
     | interdits.AskQuestion
     | interdits.Reply
     | interdits.Object
+    | nez_a_nez.NameNose
+    | nez_a_nez.Slide
 )
