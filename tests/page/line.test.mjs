@@ -89,6 +89,19 @@ test('a move lost on the way is said again with its id, after what was seen, and
   assert.equal(line.unsent, 0);
 });
 
+test('a move that carries its own moment names no turn, however often it is said', async () => {
+  const line = sit();
+  const first = await opened(line, 1);
+  first.tell(update(4, { table: { table: 't' } }));
+  const outcome = line.act(0, { kind: 'Strike', note: 1 }, { anytime: true });
+  assert.equal(first.sent[0].after, null);
+  first.lose();
+  const second = await opened(line, 2);
+  assert.deepEqual(second.sent, first.sent);
+  second.tell(update(5, { done: [second.sent[0].id] }));
+  assert.deepEqual(await outcome, { done: true });
+});
+
 test('what was not answered before a reload is said by the page that comes after it, and its refusal is shown', async () => {
   const before = sit();
   const first = await opened(before, 1);

@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from secrets import token_hex
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from rich.console import Console
 
@@ -19,6 +19,7 @@ from escale.cli.console import A_CHECK_FAILED, OK, console, language_of_the_syst
 from escale.cli.voice import clean
 from escale.client import Away, Client, Engine, EngineFailed, Refused, Table, Turn
 from escale.client.engine import BadAnswer
+from escale.core.bots import Later, planned
 from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import View
@@ -35,6 +36,9 @@ TOO_LATE = ("stale", "not-your-turn", "paused", "match-over", "resigned-already"
 NOT_FREE = ("table-full", "seat-taken")
 
 T = TypeVar("T")
+
+Choice: TypeAlias = Mapping[str, Any] | Later[Mapping[str, Any]]
+"""An action as plain data, at once or later."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -62,7 +66,7 @@ class Stuck(Exception):
 class Mind(Protocol):
     """Who decides. `refusal` is what became of the answer before to the same question."""
 
-    async def answer(self, turn: Turn, refusal: Refused | None) -> Mapping[str, Any]: ...
+    async def answer(self, turn: Turn, refusal: Refused | None) -> Choice: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +170,17 @@ class OfTheGame:
         self._options = options
         self._thinkers = thinkers
 
-    async def answer(self, turn: Turn, refusal: Refused | None) -> Mapping[str, Any]:
+    async def answer(self, turn: Turn, refusal: Refused | None) -> Choice:
         game, seat = self._game, turn.seat
         try:
             seen: View[Any] = View(seat, from_plain(game.state, turn.seen, hidden=True))
             question = Question(game.name, self._options, seat, seen, self._level, token_hex(16))
-            action: dict[str, Any] = to_plain(await self._thinkers.ask(question))
+            choice = await self._thinkers.ask(question)
         except (Malformed, NoAnswer) as problem:
             raise Refused("no-answer", str(problem)) from None
-        return action
+        action, wait = planned(choice)
+        plain: dict[str, Any] = to_plain(action)
+        return Later(plain, wait) if isinstance(choice, Later) else plain
 
 
 class Stranger:
@@ -183,13 +189,24 @@ class Stranger:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def answer(self, turn: Turn, refusal: Refused | None) -> Mapping[str, Any]:
+    async def answer(self, turn: Turn, refusal: Refused | None) -> Choice:
+        told = _question(turn) if refusal is None else _said(refusal)
         try:
-            return await self._engine.ask(_question(turn) if refusal is None else _said(refusal))
-        except BadAnswer as problem:
+            return _read(await self._engine.ask(told))
+        except (BadAnswer, ValueError) as problem:
             raise Refused("bad-answer", str(problem)) from None
         except EngineFailed as problem:
             raise Stuck(f"--engine: {problem}") from None
+
+
+def _read(answer: dict[str, Any]) -> Choice:
+    """An action, or one for later; the bounds of its wait are those of every bot."""
+    if answer.get("kind") != "Later":
+        return answer
+    action, wait = answer.get("action"), answer.get("wait")
+    if not isinstance(action, dict) or not isinstance(wait, int):
+        raise Malformed("Later: has an action and a wait")
+    return Later(action, wait)
 
 
 def _question(turn: Turn) -> dict[str, Any]:
@@ -309,18 +326,32 @@ async def _play(table: Table, mind: Mind) -> None:
 async def _take(turn: Turn, mind: Mind) -> None:
     """One turn: think, play, and think again if the rules refuse it."""
     refusal: Refused | None = None
-    for _ in range(TRIES):
+    tries = 0
+    while tries < TRIES:
         try:
-            action = await _unless_passed(turn, mind.answer(turn, refusal))
+            action = await _unless_passed(turn, _decided(turn, mind, refusal))
             if action is not None:
                 await turn.act(action)
             return
         except Refused as problem:
-            refusal = problem
             if problem.reason in TOO_LATE:
                 await turn.until_passed()
                 return
+            now = turn.afresh()
+            # If others have played since, the move may have been a good one: another question.
+            refusal, tries = (problem, tries + 1) if now.seen == turn.seen else (None, 0)
+            turn = now
     raise Stuck(f"no allowed move in {TRIES} attempts: {refusal}; resigned")
+
+
+async def _decided(turn: Turn, mind: Mind, refusal: Refused | None) -> Mapping[str, Any]:
+    """What the mind wants to do, when it wants to; the time that it thinks is part of the wait."""
+    asked = turn.table.match_time()
+    choice = await mind.answer(turn, refusal)
+    action, wait = planned(choice)
+    if isinstance(choice, Later):
+        await turn.until(asked + wait)
+    return action
 
 
 async def _unless_passed(turn: Turn, answer: Coroutine[Any, Any, T]) -> T | None:

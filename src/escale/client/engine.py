@@ -1,8 +1,10 @@
 """A player that is a program of its own, in any language: one JSON object a line, both ways.
 
 It is asked by a line on its standard input, and answers by a line on its standard output: the
-action. If that is refused, it gets a line {"refused": {...}} and answers once more. Whatever it
-writes on its standard error is left alone. It should end when its standard input does.
+action, or {"kind": "Later", "action": {...}, "wait": 1500} for so many milliseconds of match time
+after what it was asked about. If that is refused, it gets a line {"refused": {...}} and answers
+once more, or the question anew if others have played since. Whatever it writes on its standard
+error is left alone. It should end when its standard input does.
 """
 
 from __future__ import annotations

@@ -60,6 +60,21 @@ class Seen:
             return None
         return clocks.seconds_left(self.play, self.now())
 
+    def match_time(self) -> float:
+        """What the clock of the match shows, in milliseconds; 0 before it begins."""
+        return 0.0 if self.play is None else clocks.reading(self.play["match_clock"], self.now())
+
+    def seconds_until(self, match_time: float) -> float | None:
+        """Until the clock of the match shows this; None: not before something changes.
+
+        Where nothing is timed, as in most of slow play, it stands still: nobody waits for it.
+        """
+        if self.play is None or self.about["paused"]:
+            return None
+        if self.play["match_clock"]["since"] is None:
+            return 0.0 if self.play["deadline"] is None else None
+        return max(0.0, (match_time - self.match_time()) / 1000)
+
     def take_update(self, update: dict[str, Any]) -> None:
         """What an update leaves out is as it was."""
         self.number = update["number"]

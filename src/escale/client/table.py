@@ -46,6 +46,17 @@ class Turn:
     async def until_passed(self) -> None:
         await self.table.until(lambda _: self.passed)
 
+    async def until(self, match_time: float) -> None:
+        """Until the clock of the match shows this, whatever the others do meanwhile."""
+        while (left := self.table.seconds_until(match_time)) != 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self.table.changed()
+
+    def afresh(self) -> Turn:
+        """The same moment, with what the seat knows now: others may have played in it."""
+        return self if self.passed else self.table.turn(self.seat)
+
     async def act(self, action: Mapping[str, Any]) -> None:
         """Play. If the moment has passed, it is refused, and `table.turns` goes on."""
         await self.table.act(self.seat, action, after=self.number)
@@ -171,7 +182,7 @@ class Table(Seen):
             elif self.views[seat]["held"]:
                 await self._open(seat)
             else:
-                turn = self._turn(seat)
+                turn = self.turn(seat)
                 shown[seat] = turn.since
                 yield turn
 
@@ -179,7 +190,8 @@ class Table(Seen):
         """Our seats that the match waits for."""
         return tuple(seat for seat in self.seats if self.moment(seat) and seat in self.views)
 
-    def _turn(self, seat: int) -> Turn:
+    def turn(self, seat: int) -> Turn:
+        """The moment in which the match waits for this seat."""
         assert self.play is not None
         view = self.views[seat]
         awaits = tuple(self.play["awaits"])

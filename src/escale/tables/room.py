@@ -137,8 +137,13 @@ class Room:
         if self.made.pace.speed != "slow" or self.deadline is None:
             return False
         if seat is None:
-            return not self.opened >= set(self.awaited)
+            return not self._is_open
         return seat in self.awaited and seat not in self.opened
+
+    @property
+    def _is_open(self) -> bool:
+        """Has everybody whose turn it is opened this moment? Bots have nothing to open."""
+        return all(seat in self.opened or self.level(seat) is not None for seat in self.awaited)
 
     def match_time(self, now: int, closed: Sequence[Closed]) -> int:
         assert self.match is not None
@@ -226,6 +231,8 @@ class Room:
                 self.chairs[seat] = replace(self.chairs[seat], left=True)
             case e.StoodIn(seat, level, once):
                 self.chairs[seat] = replace(self.chairs[seat], level=level, once=once)
+                if not self.match_clock.running:  # perhaps it waited for nobody else
+                    self._set_clock(self.match_clock.value, at)
             case e.Opened(seat, match_time):
                 self.opened |= {seat}
                 self.played = self.number
@@ -328,5 +335,5 @@ class Room:
         """In slow play time stands still, but for timed moments that everybody has opened."""
         running = self.playing and not self.paused
         if self.made.pace.speed == "slow":
-            running &= self.deadline is not None and self.opened >= set(self.awaited)
+            running &= self.deadline is not None and self._is_open
         self.match_clock = Clock(match_time, at, running)

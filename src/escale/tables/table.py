@@ -8,21 +8,20 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
-from escale.core.secrecy import Seat, view
+from escale.core.secrecy import Seat
 from escale.store.protocol import Card, Conflict, NotKept
 from escale.tables import asks, book, playing
 from escale.tables import entries as e
 from escale.tables.around import Home, Watcher
+from escale.tables.bots import Bots, Plan, moves
 from escale.tables.card import card_of, is_worth_writing
 from escale.tables.deciding import decide
 from escale.tables.now import Decision, Now
 from escale.tables.room import Room
 from escale.tables.sight import Sight
-from escale.tables.thinkers import NoAnswer, Question
 from escale.tables.turns import Turns
 
 log = logging.getLogger("escale.tables")
@@ -75,7 +74,7 @@ class Table:
         self._present: tuple[int, int, frozenset[e.Person]] = (-1, 0, frozenset())
         self._telling: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self._bots = Bots(house)
 
     # Those who look
 
@@ -135,7 +134,7 @@ class Table:
     @property
     def busy(self) -> bool:
         """Something is under way."""
-        return bool(self._thinking) or self._turns.taken
+        return self._bots.think or self._turns.taken
 
     def _wake_all(self) -> None:
         for watcher in self._watchers:
@@ -249,6 +248,7 @@ class Table:
         async with self._turns:
             await self._sound()
             await self._clockwork()
+            await self._carry_out()
             self._look_ahead()
 
     async def _sound(self) -> None:
@@ -358,99 +358,52 @@ class Table:
         if self.house.thinkers is None:
             if self.room.bots_are_awaited and not self.room.paused:
                 self.house.broker.call_bots()
-        elif self._thinking or self.room.bots_are_awaited:
-            self._ask_bots()
+        elif self._bots.are_at_work or self.room.bots_are_awaited:
+            self._bots.ask(self.room, self._think)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        now, waits = self.house.now(), []
         due = self.room.clock_due(self.house.closed)
-        if due is None:
-            return
-        seconds = (due - self.house.now()) / 1000
-        # What is overdue now is up to a bot that thinks: the clock has done all it could.
-        seconds = min(seconds, 3600.0) if seconds > 0 else 1.0
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(seconds + 0.001, self.house.soon, self.tick)
-
-    def _ask_bots(self) -> None:
-        room = self.room
-        wanted = {}
-        if room.playing and not room.paused:
-            wanted = {
-                seat: room.awaited_since[seat]
-                for seat in room.awaited
-                if room.level(seat) is not None
-            }
-        for seat, (since, task) in list(self._thinking.items()):
-            if wanted.get(seat) != since:
-                task.cancel()
-                del self._thinking[seat]
-        for seat, since in wanted.items():
-            if seat not in self._thinking:
-                task = self.house.soon(partial(self._think, seat, since))
-                self._thinking[seat] = (since, task)
+        if due is not None:
+            # What is overdue now is up to a bot that thinks: the clock has done all it could.
+            waits.append(due - now if due > now else 1000)
+        planned = self._bots.due(self.room)
+        if planned is not None:
+            waits.append(max(0, planned - now))
+        if waits:
+            seconds = min(min(waits) / 1000, 3600.0)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(seconds + 0.001, self.house.soon, self.tick)
 
     async def _think(self, seat: Seat, since: int) -> None:
-        """A bot's turn, from the question to the move."""
+        """A bot's turn, from the question to the move, or to the plan of one."""
         try:
-            pause = asyncio.create_task(asyncio.sleep(self.house.bot_pause))
-            action = await self._answer(seat)
-            await pause
+            plan = await self._bots.plan(self.room, seat, since)
             async with self._turns:
                 await self._sound()
-                if self._thinking.get(seat, (0, None))[0] != since:
-                    return
-                del self._thinking[seat]
-                await self._clockwork()
-                if self._is_still_asked(seat, since):
-                    await self._keep(lambda now: self._bot_plays(seat, action, now))
-                await self._clockwork()
-                self._look_ahead()
+                if self._bots.take(seat, plan):
+                    await self._clockwork()
+                    await self._carry_out()
+                    self._look_ahead()
         finally:
-            pause.cancel()
-            if self._thinking.get(seat, (0, None))[0] == since:
-                del self._thinking[seat]
+            self._bots.has_thought(seat)
 
-    def _is_still_asked(self, seat: Seat, since: int) -> bool:
-        room = self.room
-        asked = room.playing and not room.paused and seat in room.awaited
-        return asked and room.awaited_since[seat] == since and room.level(seat) is not None
+    async def _carry_out(self) -> None:
+        """What bots planned for this hour, one after the other."""
+        while (due := self._bots.next(self.room)) is not None:
+            seat, plan = due
+            await self._keep(partial(self._bot_moves, seat, plan))
+            await self._clockwork()
 
-    async def _answer(self, seat: Seat) -> Any:
-        """What the bot would do; None: it has no answer."""
-        room = self.room
-        assert room.match is not None
-        level = room.level(seat)
-        if not level:
-            return None
-        place = f"{room.match.secret}|{seat}|{len(room.match.log)}"
-        seed = sha256(place.encode()).hexdigest()
-        seen = view(room.match.state, seat)
-        options = room.match.header.options
-        question = Question(room.game.name, options, seat, seen, level, seed)
-        assert self.house.thinkers is not None
-        try:
-            action = await self.house.thinkers.ask(question)
-            self.house.counts["bot answers"] += 1
-            return action
-        except NoAnswer:
-            self.house.counts["bot failures"] += 1
-            return None
-
-    def _bot_plays(self, seat: Seat, action: Any, now: Now) -> Decision:
-        """A bot that fails, or plays what the rules refuse, must not stop the game."""
-        decision = None if action is None else playing.played(self.room, seat, action, now)
-        if decision is None or isinstance(decision, Ruling):
-            return playing.by_lot(self.room, seat, now)
-        return decision
+    def _bot_moves(self, seat: Seat, plan: Plan, now: Now) -> Decision:
+        return moves(self.room, seat, plan, now)
 
     def put_away(self) -> None:
         """Leave memory. What is kept can be opened again."""
         if self._timer is not None:
             self._timer.cancel()
-        for _, task in self._thinking.values():
-            task.cancel()
-        self._thinking.clear()
+        self._bots.put_away()
         self.dismiss()
 
     def dismiss(self) -> None:

@@ -26,6 +26,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from escale.core.bots import Later
 from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import Seat, View
@@ -102,8 +103,8 @@ class Thinkers:
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def ask(self, question: Question) -> Any:
-        """The bot's action, of the game's own type (whether it is allowed, its rules must say);
-        or `NoAnswer`. Cancel it, and the bot is told to stop."""
+        """The bot's action, of the game's own type (whether it is allowed, its rules must say), or
+        a `Later` with one; or `NoAnswer`. Cancel it, and the bot is told to stop."""
         if self._closed:
             raise NoAnswer("the pool is closed")
         thought = _Thought(question, next(self._numbers))
@@ -191,7 +192,8 @@ class _Thought:
             problem = reply.problem
         else:
             try:
-                self.answer.set_result(from_plain(self._game.actions, reply.action))
+                action = from_plain(self._game.actions, reply.action)
+                self.answer.set_result(action if reply.wait is None else Later(action, reply.wait))
             except Exception as wrong:
                 problem = type(wrong).__name__
             else:

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final, TypeAlias
 
 import msgspec
 
-from escale.core.bots import Bot, Budget
+from escale.core.bots import Bot, Budget, Later, planned
 from escale.core.codec import from_plain, to_plain
 from escale.core.secrecy import View
 from escale.games.shelf import take
@@ -61,6 +61,7 @@ class Begun(msgspec.Struct, frozen=True, tag=True):
 class Answered(msgspec.Struct, frozen=True, tag=True):
     number: int
     action: Any
+    wait: int | None  # milliseconds of match time, if the bot plans to act `Later`
     memory: int  # MiB that the worker holds
 
 
@@ -134,11 +135,14 @@ class Worker:
     def _thought(self, ask: Ask, clock: Clock) -> bytes:
         """The reply to a question. Whatever a bot raises is one too: the worker lives on."""
         try:
-            return packed(Answered(ask.number, to_plain(self._action(ask, clock)), _memory()))
+            choice = self._choice(ask, clock)
+            action, wait = planned(choice)
+            later = wait if isinstance(choice, Later) else None
+            return packed(Answered(ask.number, to_plain(action), later, _memory()))
         except BaseException as problem:  # a bot that calls sys.exit() is no reason to leave
             return packed(Failed(ask.number, type(problem).__name__[:100], _memory()))
 
-    def _action(self, ask: Ask, clock: Clock) -> Any:
+    def _choice(self, ask: Ask, clock: Clock) -> Any:
         bot = _bot(ask.game, ask.level, bytes(ask.options))
         game = take(ask.game)
         view: View[Any] = View(ask.seat, from_plain(game.state, ask.seen, hidden=True))

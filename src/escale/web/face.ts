@@ -10,7 +10,7 @@ import type { Component, Snippet } from 'svelte';
 import type { Say } from './app/texts.svelte';
 import type { Identity } from './look/gems';
 import type { Line } from './wire/line.svelte';
-import type { Entry, Language, Outcome, Plain, PlayInfo, Question, Score, View } from './wire/types';
+import type { Entry, Language, Outcome, Plain, PlayInfo, Question, Score, View, When } from './wire/types';
 
 /** One place at the table, as every screen shows it. */
 export interface SeatFace {
@@ -38,7 +38,7 @@ export interface TableProps<S = unknown> {
   say: Say; // the texts of the house, the game and its face, in the language of the page
   language: Language; // of the page; the words of the game may be in another: see options
   now: () => number; // the wall time of the house
-  act: (action: { kind: string; [field: string]: Plain }) => Promise<Outcome>;
+  act: (action: { kind: string; [field: string]: Plain }, when?: When) => Promise<Outcome>; // anytime: for actions that carry their own moment
   consider: <T>(question: Plain) => Promise<T | null>; // null: the house cannot be reached now
   describe: () => Promise<string[] | null>; // the table in words, as the text board says it
   tell: (text: string, urgent?: boolean) => void; // to a screen reader

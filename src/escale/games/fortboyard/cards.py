@@ -9,7 +9,7 @@
     name = "The candle"
     text = "Blow it out from three steps away."
 
-A riddle may also say its `kind`, its `difficulty` and `one_answer_only`.
+A riddle may also say its `theme`, its `difficulty` and `one_answer_only`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 
 from escale.games.fortboyard.answers import LONGEST
 from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import KINDS, MOST_CARDS, Cards, Riddle, Trial
+from escale.games.fortboyard.pieces import THEMES, MOST_CARDS, Cards, Riddle, Trial
 from escale.words import Language
 from escale.words.folding import known
 
@@ -40,7 +40,7 @@ Fault = Literal[
     "bad-name",
     "twice",
     "text-length",
-    "bad-kind",
+    "bad-theme",
     "bad-difficulty",
     "not-answers",
     "empty-answer",
@@ -59,7 +59,7 @@ _SAID: dict[Fault, str] = {
     "bad-name": f"a name has 1 to {LONGEST_NAME} characters and stands on one line",
     "twice": "the name {detail!r} is used already",
     "text-length": f"the text must have {SHORTEST_TEXT} to {LONGEST_TEXT} characters",
-    "bad-kind": f"the kind must be one of {', '.join(KINDS)}",
+    "bad-theme": f"the theme must be one of {', '.join(THEMES)}",
     "bad-difficulty": "the difficulty must be 1, 2, 3 or 4",
     "not-answers": f"answers must be a list of 1 to {MOST_ANSWERS} texts in square brackets",
     "empty-answer": "the answer {detail!r} has neither letters nor figures",
@@ -70,7 +70,7 @@ _SAID: dict[Fault, str] = {
 }
 
 _FIELDS = {
-    "riddle": ("name", "text", "answers", "kind", "difficulty", "one_answer_only"),
+    "riddle": ("name", "text", "answers", "theme", "difficulty", "one_answer_only"),
     "trial": ("name", "text"),
 }
 _NEEDED = ("name", "text", "answers")
@@ -142,7 +142,7 @@ def read_cards(text: str, language: Language) -> Cards:
             trials[card] = Trial(**table)
         else:
             table["answers"] = tuple(table["answers"])
-            riddles[card] = Riddle(**{"kind": "own", "difficulty": 2, **table})
+            riddles[card] = Riddle(**{"theme": "own", "difficulty": 2, **table})
     if problems:
         raise BadCards(sorted(problems))
     return Cards(tuple(riddles.values()), tuple(trials.values()))
@@ -200,8 +200,8 @@ def _problems(table: Mapping[str, Any], sort: str, language: Language) -> Iterat
     if isinstance(text, str) and not SHORTEST_TEXT <= len(text.strip()) <= LONGEST_TEXT:
         yield "text-length", "text", ""
     if sort == "riddle":
-        if table.get("kind", "own") not in KINDS:
-            yield "bad-kind", "kind", ""
+        if table.get("theme", "own") not in THEMES:
+            yield "bad-theme", "theme", ""
         difficulty = table.get("difficulty", 1)
         if type(difficulty) is not int or difficulty not in range(1, 5):
             yield "bad-difficulty", "difficulty", ""

@@ -35,7 +35,7 @@ else:
     Base = Frame[Any, Any, Any]
 
 MOST_NEWS = 20  # that a state remembers; the log has them all
-SAMPLED_TEXTS = ("un bouton", "le vent", "peut-être", "")
+SAMPLED_TEXTS = ("un bouton", "le vent", "peut-être")
 
 
 class Phase(Base):

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from escale.core.secrecy import Open, Own, Seat, Shown, When
 from escale.words.protocol import Language
 
-Kind = Literal[
+Theme = Literal[
     "object",
     "nature",
     "time",
@@ -21,7 +21,7 @@ Kind = Literal[
     "people",
     "own",  # a host's card that does not say
 ]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Riddle(Open):
     """Who sees the card sees its answers: the reader does, so the state says who reads."""
 
     name: str
-    kind: Kind
+    theme: Theme
     difficulty: int  # 1: a child of eight, 4: a clever adult
     text: str
     answers: tuple[str, ...]  # the first is the one shown

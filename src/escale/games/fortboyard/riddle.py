@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
 from escale.core.frames import become, finish, push, update
-from escale.core.play import Awaits, Chance, Choice, Offer, Players, Text
+from escale.core.play import Awaits, Chance, Choice, Offer, Players, Ruling, Text, refused
 from escale.core.secrecy import Open, Seat, Shown, View, When
 from escale.games.fortboyard.phase import Dice, Phase, Rolled, told
 from escale.games.fortboyard.pieces import (
@@ -57,7 +57,15 @@ class Riddling(Phase):
         number = rules.unread(state)[event.result[0]]
         card = rules.riddles[number]
         state = told(state, "reads", self.reader, self.candidate)
-        asked = Asked(self.candidate, self.reader, state.now, number, card, card.text)
+        asked = Asked(
+            self.candidate,
+            self.reader,
+            state.now,
+            number,
+            card,
+            card.text,
+            card.one_answer_only,
+        )
         return become(rules, state, asked)
 
 
@@ -75,12 +83,13 @@ class Asked(Phase):
     number: Annotated[int, When(_reads)]
     card: Annotated[Riddle, When(_reads)]
     text: Shown[str]
+    once: Shown[bool]  # the card says: one answer only
     turned: Shown[bool] = False
     answers: Shown[tuple[str, ...]] = ()  # all wrong, so far
     roller: Shown[Seat] = NOBODY_SEAT
     may_roll: Shown[int] = 0  # from when on
     rolled: Shown[tuple[int | None, ...]] = ()  # when each seat rolled last
-    single: Shown[bool] = False  # "one answer only", and it has been given
+    single: Shown[bool] = False  # the one answer has been given
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
         if not self.turned:
@@ -111,6 +120,12 @@ class Asked(Phase):
             return (Offer(Say, (Text("answer", ANSWER_LENGTH),)),)
         rolls = seat == self.roller and state.now >= self.may_roll
         return (Offer(Throw),) if rolls else ()
+
+    def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
+        ruling = Phase.check(self, rules, state, seat, action)
+        if ruling and isinstance(action, Say) and not action.answer.strip():
+            return refused("empty-answer", "answers")
+        return ruling
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if not isinstance(event, Acted):
@@ -161,7 +176,7 @@ class Asked(Phase):
             return self._end(rules, state, "right-answer", right=True)
         state = told(state, "answers-wrong", self.candidate, text=answer)
         answers = (*self.answers, answer)
-        return update(state, replace(self, answers=answers, single=self.card.one_answer_only))
+        return update(state, replace(self, answers=answers, single=self.once))
 
     def resume(self, rules: Fort, state: State, result: object) -> State:
         assert isinstance(result, Rolled)
@@ -192,6 +207,8 @@ class Asked(Phase):
 
     def describe(self, view: View[State], say: Texts) -> Iterator[str]:
         yield say("board.riddle", seat=self.candidate, text=" ".join(self.text.split()))
+        if self.once:
+            yield say("board.riddle-once")
         if view.seat == self.reader:
             yield say("board.riddle-answer", text=self.card.answers[0])
         if not self.turned:

@@ -51,6 +51,8 @@ AnyPhase: TypeAlias = (
 Matcher: TypeAlias = Callable[[str, Sequence[str]], bool]
 """Is this answer one of the accepted ones?"""
 
+TURNS_OF_BLANK = 1  # of the hourglass, if the host's card asks for it
+
 Pile: TypeAlias = tuple[tuple[int, int], ...]  # a value, and how many notes have it
 
 
@@ -114,7 +116,10 @@ class Fort(FrameRules[State, Action]):
         self.edition = edition
         self.riddles = (*riddles, *options.riddles)
         self.matches = matches
-        self.trials = (*trials.NAMES, *(card.name for card in options.own_trials))
+        own = tuple(card.name for card in options.own_trials)
+        if not trials.CARDS.keys().isdisjoint(own):
+            raise ValueError("own_trials: a card has the name of one that is in the box")
+        self.trials = (*trials.NAMES, *own)
         self._online = options.trials == "online"
 
     def setup(self, options: Options, seats: int) -> State:
@@ -149,7 +154,7 @@ class Fort(FrameRules[State, Action]):
         card = trials.CARDS.get(name)
         if card is not None and self._online:
             return card.begin(cast, state)
-        turns = 0 if card is None else card.hourglass
+        turns = TURNS_OF_BLANK if card is None else card.hourglass
         return AroundTable(cast, name, turns, (None,) * state.seats)
 
     def end(self, state: State, ending: str) -> State:

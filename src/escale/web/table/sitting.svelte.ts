@@ -2,7 +2,7 @@
 import type { Face, SeatFace } from '$web/face';
 import { ask } from '$web/wire/api';
 import type { Line } from '$web/wire/line.svelte';
-import type { Outcome, Plain, View } from '$web/wire/types';
+import type { Outcome, Plain, View, When } from '$web/wire/types';
 import type { Voice } from './voice.svelte';
 
 export class Sitting {
@@ -56,9 +56,9 @@ export class Sitting {
   view: View = $derived.by(() => this.line.views.find((view) => view.seat === this.me) ?? this.line.views[0] ?? { seat: null, held: false });
   myTurn = $derived.by(() => this.info.status === 'playing' && !this.info.paused && this.me !== null && (this.play?.awaits.includes(this.me) ?? false));
 
-  act = async (action: { kind: string; [field: string]: Plain }): Promise<Outcome> => {
+  act = async (action: { kind: string; [field: string]: Plain }, when?: When): Promise<Outcome> => {
     if (this.me === null) return { done: false, reason: 'not-your-seat', text: this.voice.say('refusals.not-your-seat'), anchor: '', details: {} };
-    return await this.line.act(this.me, action);
+    return await this.line.act(this.me, action, when);
   };
 
   consider = async <T>(question: Plain): Promise<T | null> => {

@@ -109,5 +109,7 @@ export type Told = Update | Refused | Presence;
 
 /** What is sent over the socket; the line adds the id. */
 export interface Ask { kind: string; [field: string]: Plain | undefined }
+/** When an action may be played: in the turn that is on the screen, or (`anytime`: it carries its own moment) in a later one. */
+export interface When { anytime?: boolean }
 /** How a message ended: refused, with the reason in words, or done. */
 export type Outcome = { done: true } | { done: false; reason: string; text: string; anchor: string; details: Record<string, Plain> };

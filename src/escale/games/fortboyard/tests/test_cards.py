@@ -11,7 +11,7 @@ from escale.games.fortboyard.riddles import read_cards
 GOOD = '''\ufeff# Our own cards
 [[riddle]]
 name = "oven"
-kind = "home"
+theme = "home"
 difficulty = 3
 text = """
 I am hungry at noon,
@@ -52,7 +52,7 @@ def test_F16_every_mistake_is_told_with_its_line() -> None:
     text = """title = "ours"
 [[riddle]]
 name = "oven"
-kind = "kitchen"
+theme = "kitchen"
 difficulty = 5
 text = "The oven is never full."
 answers = ["oven", "...", "a"]
@@ -72,7 +72,7 @@ answers = "a stove"
 """
     assert [(problem.line, problem.fault) for problem in problems(text)] == [
         (1, "no-card"),
-        (4, "bad-kind"),
+        (4, "bad-theme"),
         (5, "bad-difficulty"),
         (7, "answer-in-text"),
         (7, "empty-answer"),

@@ -11,7 +11,7 @@ import pytest
 from escale.games.fortboyard.answers import LONGEST, matches
 from escale.games.fortboyard.cards import occurs
 from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import KINDS, Riddle
+from escale.games.fortboyard.pieces import THEMES, Riddle
 from escale.games.fortboyard.riddles import riddles
 from escale.words import LANGUAGES, Language
 
@@ -40,10 +40,10 @@ def test_F17_there_are_180_each_with_its_name(language: Language) -> None:
 
 
 @every_language
-def test_F17_all_kinds_and_difficulties(language: Language) -> None:
-    kinds = Counter(riddle.kind for riddle in riddles(language))
-    assert set(kinds) == set(KINDS) - {"own"}
-    assert all(10 <= count <= 30 for count in kinds.values()), kinds
+def test_F17_all_themes_and_difficulties(language: Language) -> None:
+    themes = Counter(riddle.theme for riddle in riddles(language))
+    assert set(themes) == set(THEMES) - {"own"}
+    assert all(10 <= count <= 30 for count in themes.values()), themes
     difficulties = Counter(riddle.difficulty for riddle in riddles(language))
     for difficulty, about in {1: 50, 2: 60, 3: 45, 4: 25}.items():
         assert abs(difficulties[difficulty] - about) <= 10, difficulties

@@ -7,11 +7,44 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from escale.games.fortboyard.trials import bataille
+from escale.games.fortboyard.trials import anomalie, barbichette, bataille, interdits, nez_a_nez
 from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 
-CARDS: dict[str, Card] = {card.name: card for card in (bataille.CARD,)}
+CARDS: dict[str, Card] = {
+    card.name: card
+    for card in (
+        anomalie.CARD,
+        barbichette.CARD,
+        bataille.CARD,
+        interdits.CARD,
+        nez_a_nez.CARD,
+    )
+}
 NAMES = tuple(CARDS)
 
-TrialPhase: TypeAlias = bataille.Bataille
-TrialAction: TypeAlias = bataille.ShowHand
+TrialPhase: TypeAlias = (
+    anomalie.Anomalie
+    | barbichette.Barbichette
+    | bataille.Bataille
+    | interdits.Interdits
+    | nez_a_nez.NezANez
+)
+TrialAction: TypeAlias = (
+    GoOn
+    | TakePosition
+    | anomalie.ProposeChange
+    | anomalie.ProposeSwap
+    | anomalie.Remember
+    | anomalie.SeenEnough
+    | anomalie.Spot
+    | barbichette.Hold
+    | barbichette.LetGo
+    | barbichette.Tickle
+    | bataille.ShowHand
+    | interdits.AskQuestion
+    | interdits.Reply
+    | interdits.Object
+    | nez_a_nez.NameNose
+    | nez_a_nez.Slide
+)

@@ -15,6 +15,7 @@ from escale.games.fortboyard.phase import Phase, told
 from escale.games.fortboyard.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.duel import Duel
+from escale.games.fortboyard.trials.face_to_face import FaceToFace, Outcome
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -33,8 +34,8 @@ class ShowHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Bataille(Duel):
-    """Equal figures: again."""
+class Bataille(FaceToFace):
+    """Equal figures: again. Nobody is in a hurry: hands need no time to be put in place."""
 
     NAME: ClassVar[str] = "bataille"
 
@@ -43,51 +44,55 @@ class Bataille(Duel):
         None
     )
     opponents: Annotated[Figure | None, When(lambda duel, seat: seat == duel.opponent)] = None
-    last: Shown[tuple[Figure, ...]] = ()  # the candidate's and the opponent's, of the bout before
+    last: Shown[tuple[Figure, ...]] = ()  # the candidate's and the opponent's, as shown last
 
-    def awaits(self, rules: Fort, state: State) -> Awaits:
-        pair = (self.cast.candidate, self.opponent)
-        return Players(tuple(sorted(seat for seat in pair if seat not in self.chosen)))
+    @property
+    def placing(self) -> tuple[Seat, ...]:
+        return ()
 
-    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
-        pair = (self.cast.candidate, self.opponent)
-        if view.seat not in pair or view.seat in self.chosen:
+    def bout_awaits(self, state: State) -> Awaits:
+        return Players(tuple(sorted(seat for seat in self.pair if seat not in self.chosen)))
+
+    def bout_offers(self, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat not in self.pair or view.seat in self.chosen:
             return ()
         return (Offer(ShowHand, (Choice("figure", FIGURES),)),)
 
-    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+    def bout_step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         assert isinstance(event, Acted)
         assert isinstance(event.action, ShowHand)
         figure, chosen = event.action.figure, (*self.chosen, event.seat)
         if event.seat == self.cast.candidate:
-            shown = replace(self, chosen=chosen, candidates=figure)
+            hidden = replace(self, chosen=chosen, candidates=figure)
         else:
-            shown = replace(self, chosen=chosen, opponents=figure)
-        if shown.candidates is None or shown.opponents is None:
-            return update(state, shown)
-        return shown._compare(rules, state, shown.candidates, shown.opponents)
+            hidden = replace(self, chosen=chosen, opponents=figure)
+        if hidden.candidates is None or hidden.opponents is None:
+            return update(state, hidden)
+        return hidden._shown(state, hidden.candidates, hidden.opponents)
 
-    def _compare(self, rules: Fort, state: State, own: Figure, other: Figure) -> State:
-        shown = replace(self, last=(own, other))
+    def _shown(self, state: State, own: Figure, other: Figure) -> State:
+        """One, two, three: both hands at once."""
         state = told(state, f"shows-{own}", self.cast.candidate)
         state = told(state, f"shows-{other}", self.opponent)
-        if own == other:
-            return update(told(state, "equal"), shown.again(state))
-        return shown.settled(rules, state, BEATS[own] == other)
+        outcome: Outcome = "equal" if own == other else "won" if BEATS[own] == other else "lost"
+        if outcome == "equal":
+            state = told(state, "equal")
+        open_hands = replace(self, candidates=None, opponents=None, last=(own, other))
+        return update(state, open_hands.ended(state, outcome))
 
     def again(self, state: State) -> Bataille:
         return Bataille(self.cast, state.now, self.results, self.bout + 1, last=self.last)
 
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
-        candidate, opponent = self.cast.candidate, self.opponent
-        guess = {
-            seat: rng.choice(FIGURES) if seat in self.chosen else None
-            for seat in (candidate, opponent)
+        candidate, opponent = self.pair
+        hidden = {
+            seat: rng.choice(FIGURES) if seat in self.chosen and not self.outcome else None
+            for seat in self.pair
         }
         return replace(
             self,
-            candidates=self.candidates if view.seat == candidate else guess[candidate],
-            opponents=self.opponents if view.seat == opponent else guess[opponent],
+            candidates=self.candidates if view.seat == candidate else hidden[candidate],
+            opponents=self.opponents if view.seat == opponent else hidden[opponent],
         )
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
@@ -95,8 +100,9 @@ class Bataille(Duel):
         if self.last:
             own, other = (say(f"values.figure-{figure}") for figure in self.last)
             yield say("bataille.last", text=own, other=other)
-        for seat in self.chosen:
-            yield say("bataille.has-chosen", seat=seat)
+        if not self.outcome:
+            for seat in self.chosen:
+                yield say("bataille.has-chosen", seat=seat)
 
 
 def _begin(cast: Cast, state: State) -> Bataille:

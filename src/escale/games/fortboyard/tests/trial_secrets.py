@@ -1,0 +1,92 @@
+"""What a seat may not know makes no difference to it: for one trial alone, at every moment.
+
+The contract does the same for whole matches, in which a trial is a rare guest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from escale.core.codec import from_plain, to_plain
+from escale.core.event import Acted
+from escale.core.game import LANGUAGES
+from escale.core.play import Chance
+from escale.core.secrecy import has_hidden, view
+from escale.games.fortboyard.editions import FOLDER
+from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.tests.table import Table
+from escale.games.fortboyard.trials.card import Card
+from escale.games.texts import Texts, texts
+from escale.testing.scramble import Donors, scrambled
+
+NAMES = ("Ada", "Bruno", "Chloé", "Dora", "Emil", "Farah")
+
+
+def words(card: Card, language: str) -> Texts:
+    """The texts of the fort and of this trial."""
+    return texts(None, language, NAMES, FOLDER, FOLDER / "trials" / card.name)
+
+
+def tables_by_lot(card: Card, players: int, seed: int) -> Iterator[Table]:
+    """The same table after each event of a trial that is played by lot."""
+    table = Table(card, players)
+    rng = Random(seed)
+    while table.won is None:
+        yield table
+        awaits = table.rules.awaits(table.state)
+        if isinstance(awaits, Chance):
+            table.draw_any(rng.randrange(10**6))
+        elif table.deadline is not None and rng.random() < 0.15:
+            table.wait()
+        else:
+            seat = rng.choice(table.waits_for)
+            table.act(seat, table.rules.sample(table.state, seat, rng))
+
+
+def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
+    """Imagined and scrambled worlds look the same to every seat, and await the same; a view can be sent."""
+    states = [table.state for table in tables_by_lot(card, players, seed)]
+    donors = Donors(states)
+    table = Table(card, players)
+    say = words(card, LANGUAGES[1])
+    for number, state in enumerate(states):
+        for seat in (None, *range(players)):
+            seen = view(state, seat)
+            assert from_plain(State, to_plain(seen.seen), hidden=True) == seen.seen
+            rng = Random(f"{seed}|{number}|{seat}")
+            worlds = [scrambled(state, seat, donors, rng)]
+            if seat is not None:
+                imagined = table.rules.imagine(seen, rng)
+                assert not has_hidden(imagined)
+                assert table.rules.awaits(imagined) == table.rules.awaits(state)
+                worlds.append(imagined)
+            for world in worlds:
+                other = view(world, seat)
+                assert other == seen
+                assert table.rules.offers(other) == table.rules.offers(seen)
+                assert _told(other, say) == _told(seen, say)
+        for language in LANGUAGES:
+            for seat in (None, *range(players)):
+                lines = _told(view(state, seat), words(card, language))
+                assert lines
+                assert not any("HIDDEN" in line or "\n" in line for line in lines)
+
+
+def _told(seen: Any, say: Texts) -> list[str]:
+    return [*seen.seen.frames[-1].describe(seen, say)]
+
+
+def assert_answers_do_not_depend_on_secrets(
+    card: Card, players: int, seed: int, tried: list[Any]
+) -> None:
+    """The referee says the same to a seat in every world that looks the same to it."""
+    for table in tables_by_lot(card, players, seed):
+        for seat in table.waits_for:
+            world = table.rules.imagine(table.view(seat), Random(seed))
+            for action in (*tried, table.rules.sample(table.state, seat, Random(seed))):
+                truth = table.rules.check(table.state, seat, action)
+                assert table.rules.check(world, seat, action) == truth, action
+                if truth:
+                    table.rules.step(table.state, Acted(seat, action, table.now))

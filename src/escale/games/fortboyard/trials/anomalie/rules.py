@@ -1,0 +1,296 @@
+"""L'anomalie, by its card: the hourglass twice, and one change, which the opponents agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from escale.core.chance import Pick, Roll
+from escale.core.event import Acted, Drawn, Played
+from escale.core.frames import update
+from escale.core.play import (
+    EVERYBODY,
+    Awaits,
+    Chance,
+    Choice,
+    Offer,
+    Players,
+    Ruling,
+    Some,
+    refused,
+)
+from escale.core.secrecy import Seat, Shown, View, When
+from escale.games.fortboyard.phase import Phase, told
+from escale.games.fortboyard.pieces import NOBODY_SEAT, Cast
+from escale.games.fortboyard.trial import trial_over
+from escale.games.fortboyard.trials.anomalie.actions import (
+    ProposeChange,
+    ProposeSwap,
+    Remember,
+    SeenEnough,
+    Spot,
+)
+from escale.games.fortboyard.trials.anomalie.agreeing import (
+    Proposal,
+    Proposals,
+    as_action,
+    most_backed,
+    proposed,
+    with_voice,
+)
+from escale.games.fortboyard.trials.anomalie.board import described
+from escale.games.fortboyard.trials.anomalie.figures import (
+    A_FIGURE,
+    PARTS,
+    THINGS,
+    VARIANTS,
+    Change,
+    Companions,
+    Figure,
+    change_by_number,
+    changed,
+    count_of_changes,
+    dressed,
+)
+from escale.games.fortboyard.trials.anomalie.memory import marks_of, most_marks
+from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.face_to_face import LOOK_MS, GoOn
+
+if TYPE_CHECKING:
+    from escale.core.game import Say
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+AGREEING_MS = 45_000
+PACE_MS = 5_000  # so often those who wait for the others look at what was proposed since
+TRIES = 3  # the card does not say: this many, so that naming everything is no way to find it
+
+Stage = Literal["dressing", "looking", "agreeing", "lot", "searching", "shown"]
+
+
+def _is_companion(phase: Anomalie, seat: Seat | None) -> bool:
+    return seat in phase.cast.opponents
+
+
+def _is_candidate(phase: Anomalie, seat: Seat | None) -> bool:
+    return seat == phase.cast.candidate
+
+
+def _may_look(phase: Anomalie, seat: Seat | None) -> bool:
+    """An onlooker may sit beside the candidate, and closes the eyes as well."""
+    return phase.stage in ("looking", "searching", "shown") or _is_companion(phase, seat)
+
+
+def _knows(phase: Anomalie, seat: Seat | None) -> bool:
+    return phase.stage == "shown" or _is_companion(phase, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Anomalie(Phase):
+    """Look, close the eyes, look again."""
+
+    cast: Shown[Cast]
+    stage: Shown[Stage] = "dressing"
+    ends: Shown[int] = 0  # when the sand is out, or the opponents must have agreed
+    figures: Annotated[tuple[Figure, ...], When(_may_look)] = ()  # in the order of the opponents
+    spoken: Shown[tuple[Seat, ...]] = ()  # opponents who have proposed something
+    proposals: Annotated[Proposals, When(_is_companion)] = ()  # the first one first
+    change: Annotated[Change | None, When(_knows)] = None
+    notes: Annotated[tuple[int, ...], When(_is_candidate)] = ()  # of the candidate, see Remember
+    answers: Shown[tuple[Spot, ...]] = ()  # all wrong, so far
+    found: Shown[bool] = False
+
+    @property
+    def companions(self) -> Companions:
+        return dict(zip(self.cast.opponents, self.figures, strict=True))
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        count = len(self.cast.opponents)
+        match self.stage:
+            case "dressing":
+                return Chance(Roll(count * A_FIGURE, VARIANTS), to=EVERYBODY)
+            case "lot":
+                return Chance(Pick(count_of_changes(count)), to=tuple(sorted(self.cast.opponents)))
+            case "agreeing":
+                return Players(tuple(sorted(self.cast.opponents)), self._next_look(state))
+            case "looking" | "searching" | "shown":
+                return Players((self.cast.candidate,), self.ends)
+
+    def _next_look(self, state: State) -> int:
+        """Whoever waits is asked anew at this pace: what others propose may be joined."""
+        passed = max(0, state.now - self.eyes_closed) // PACE_MS
+        return min(self.ends, self.eyes_closed + PACE_MS * (passed + 1))
+
+    @property
+    def eyes_closed(self) -> int:
+        """Since when, while the opponents agree."""
+        return self.ends - self._to_agree()
+
+    def _to_agree(self) -> int:
+        return max(self.cast.window(seat, AGREEING_MS) for seat in self.cast.opponents)
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        seats = self.cast.opponents
+        if self.stage == "agreeing" and view.seat in seats:
+            companion = Choice("seat", seats)
+            return (
+                Offer(ProposeChange, (companion, Choice("thing", THINGS))),
+                Offer(ProposeSwap, (companion, Choice("partner", seats), Choice("part", PARTS))),
+            )
+        if view.seat != self.cast.candidate:
+            return ()
+        if self.stage == "looking":
+            marks = tuple(marks_of(len(seats)))
+            return (
+                Offer(SeenEnough),
+                Offer(Remember, (Some("marks", marks, 0, most_marks(len(seats))),)),
+            )
+        if self.stage == "searching":
+            return (Offer(Spot, (Choice("seat", seats), Choice("part", PARTS))),)
+        return (Offer(GoOn, (Choice("bout", (0,)),)),) if self.stage == "shown" else ()
+
+    def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
+        ruling = Phase.check(self, rules, state, seat, action)
+        if not ruling:
+            return ruling
+        change = proposed(action)
+        if change is not None and changed(self.companions, change) == self.companions:
+            return refused("nothing-changes", "anomalie-change")
+        if action in self.answers:
+            return refused("named-already", "anomalie-tries")
+        return ruling
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        if isinstance(event, Drawn):
+            return self._drawn(state, event.result)
+        if isinstance(event, Acted):
+            return self._acted(rules, state, event.seat, event.action)
+        if state.now < self.ends:
+            return state  # the opponents look at what has been proposed: `awaits` says until when
+        match self.stage:
+            case "looking":
+                return self._close_eyes(state)
+            case "agreeing":
+                return self._agreed(state)
+            case "searching":
+                state = told(state, "sand-out-trial", self.cast.candidate)
+                return self._show(state, found=False)
+            case _:
+                return trial_over(rules, state, self.cast, self.found)
+
+    def _drawn(self, state: State, result: tuple[int, ...]) -> State:
+        if self.stage == "dressing":
+            looking = replace(self, stage="looking", figures=dressed(result))
+            return update(state, replace(looking, ends=self._sand(state)))
+        return self._made(state, change_by_number(self.companions, result[0]))
+
+    def _sand(self, state: State) -> int:
+        sand = 1000 * state.options.hourglass
+        return state.now + self.cast.window(self.cast.candidate, sand)
+
+    def _acted(self, rules: Fort, state: State, seat: Seat, action: Action) -> State:
+        match action:
+            case Remember(marks):
+                return update(state, replace(self, notes=marks))
+            case SeenEnough():
+                return self._close_eyes(state)
+            case Spot():
+                return self._spotted(state, action)
+            case GoOn():
+                return trial_over(rules, state, self.cast, self.found)
+        change = proposed(action)
+        assert change is not None
+        return self._backed(state, seat, change)
+
+    def _close_eyes(self, state: State) -> State:
+        state = told(state, "closes-eyes", self.cast.candidate)
+        ends = state.now + self._to_agree()
+        return update(state, replace(self, stage="agreeing", ends=ends))
+
+    def _backed(self, state: State, seat: Seat, change: Change) -> State:
+        """More than half of the opponents decide."""
+        spoken = self.spoken if seat in self.spoken else (*self.spoken, seat)
+        proposals = with_voice(self.proposals, seat, change)
+        backed = replace(self, spoken=spoken, proposals=proposals)
+        most = max(len(one.backers) for one in proposals)
+        return (
+            backed._agreed(state) if 2 * most > len(self.cast.opponents) else update(state, backed)
+        )
+
+    def _agreed(self, state: State) -> State:
+        """The change that most are for, and of equals the first; without any, chance makes one."""
+        best = most_backed(self.proposals)
+        if best is None:
+            return update(state, replace(self, stage="lot"))
+        return self._made(state, best.change)
+
+    def _made(self, state: State, change: Change) -> State:
+        figures = tuple(changed(self.companions, change).values())
+        state = told(state, "opens-eyes", self.cast.candidate)
+        searching = replace(self, stage="searching", figures=figures, change=change)
+        return update(state, replace(searching, ends=self._sand(state)))
+
+    def _spotted(self, state: State, answer: Spot) -> State:
+        assert self.change is not None
+        state = told(state, f"names-{answer.part}", self.cast.candidate, answer.seat)
+        if self.change.touches(answer.seat, answer.part):
+            return self._show(state, found=True)
+        answers = (*self.answers, answer)
+        if len(answers) == TRIES:
+            return replace(self, answers=answers)._show(state, found=False)
+        state = told(state, "not-that", self.cast.candidate, count=TRIES - len(answers))
+        return update(state, replace(self, answers=answers))
+
+    def _show(self, state: State, found: bool) -> State:
+        """What it was is shown to everybody, for a while."""
+        change = self.change
+        assert change is not None
+        if change.partner == NOBODY_SEAT:
+            state = told(state, f"changed-{change.part}", player=change.seat)
+        else:
+            state = told(state, f"swapped-{change.part}", change.seat, change.partner)
+        ends = state.now + self.cast.window(self.cast.candidate, LOOK_MS)
+        return update(state, replace(self, stage="shown", ends=ends, found=found))
+
+    def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
+        """Some action that is allowed; opponents join now and then, or they would never agree."""
+        if self.stage == "agreeing" and self.proposals and rng.random() < 0.5:
+            return as_action(rng.choice(self.proposals).change)
+        while True:
+            action = Phase.sample(self, rules, state, seat, rng)
+            if self.check(rules, state, seat, action):
+                return action
+
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+        if _is_companion(self, view.seat):
+            return replace(self, notes=())
+        seats = self.cast.opponents
+        figures = self.figures
+        if not _may_look(self, view.seat):
+            some = tuple(rng.randint(1, VARIANTS) for _ in range(len(seats) * A_FIGURE))
+            figures = () if self.stage == "dressing" else dressed(some)
+        change = self.change if _knows(self, view.seat) else None
+        seen = replace(self, figures=figures, proposals=(), change=change)
+        seen = seen if _is_candidate(self, view.seat) else replace(seen, notes=())
+        return seen._with_guesses(rng)
+
+    def _with_guesses(self, rng: Random) -> Anomalie:
+        """What the opponents may have said; each something else, or they would have agreed."""
+        if self.stage == "agreeing":
+            numbers = rng.sample(range(count_of_changes(len(self.figures))), len(self.spoken))
+            said = (change_by_number(self.companions, number) for number in numbers)
+            pairs = zip(said, self.spoken, strict=True)
+            return replace(self, proposals=tuple(Proposal(one, (seat,)) for one, seat in pairs))
+        if self.stage != "searching":
+            return self
+        answered = [(one.seat, one.part) for one in self.answers]
+        things = [(seat, part) for seat in self.cast.opponents for part in PARTS]
+        seat, part = rng.choice([one for one in things if one not in answered])
+        return replace(self, change=Change(seat, part, self.companions[seat].thing(part)))
+
+    def describe(self, view: View[State], say: Say) -> Iterator[str]:
+        return described(self, view, say, sees=_may_look(self, view.seat))
+
+
+CARD = Card("anomalie", hourglass=2, against="all", begin=lambda cast, _: Anomalie(cast))

@@ -1,0 +1,202 @@
+"""La barbichette, by its card: hold each other's chin until one laughs, or the sand is out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from escale.core.chance import Pick
+from escale.core.event import Acted, Drawn, Played
+from escale.core.frames import update
+from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players, Ruling
+from escale.core.secrecy import Open, Seat, Shown, View
+from escale.games.fortboyard.phase import Phase, told
+from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.trial import trial_over, trial_title
+from escale.games.fortboyard.trials.barbichette.chin import MIDDLE, SIZE, Drift
+from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.moments import bout_input, in_time, moment, when_input
+from escale.games.fortboyard.trials.waves import SEEDS
+
+if TYPE_CHECKING:
+    from escale.core.game import Say
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+NO_SEED = -1
+READY_MS = 3000  # to take the chin, at the start of a bout
+SILENCE_MS = 2500  # without a word from a device: the finger is gone
+TICKLES = 3  # of each player in a bout
+WARNING_MS = 1000  # from a tickle to the jump: every device must have heard of it
+APART_MS = 1500  # between two jumps of the same chin
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Open):
+    """A finger is on the chin, here and now."""
+
+    bout: int
+    x: int
+    y: int
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo(Open):
+    """The finger has left the chin."""
+
+    bout: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tickle(Open):
+    """Make the chin jump that the other one holds."""
+
+    bout: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finger(Open):
+    """Where somebody's finger was when we last heard of it."""
+
+    x: int
+    y: int
+    heard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barbichette(Phase):
+    """One opponent after the other, from the left; the same sand runs for all of them."""
+
+    cast: Shown[Cast]
+    began: Shown[int]  # when this bout began
+    ends: Shown[int]  # when the sand is out
+    results: Shown[tuple[bool, ...]] = ()  # of the opponents so far: all have laughed
+    bout: Shown[int] = 0
+    seed: Shown[int] = NO_SEED
+    fingers: Shown[tuple[Finger, ...]] = ()  # the candidate's and the opponent's
+    candidates_jumps: Shown[tuple[int, ...]] = ()  # of the chin that the candidate holds
+    opponents_jumps: Shown[tuple[int, ...]] = ()
+
+    @property
+    def opponent(self) -> Seat:
+        return self.cast.opponents[len(self.results)]
+
+    @property
+    def pair(self) -> tuple[Seat, Seat]:
+        return self.cast.candidate, self.opponent
+
+    @property
+    def starts(self) -> int:
+        """From when on a finger must be on the chin."""
+        return self.began + max(self.cast.window(seat, READY_MS) for seat in self.pair)
+
+    def drift(self, state: State, seat: Seat) -> Drift:
+        """The way of the chin that this seat holds."""
+        hand = self.pair.index(seat)
+        return Drift(
+            seed=(self.seed + 2 * self.bout + hand) % SEEDS,
+            since=self.starts,
+            lasts=1000 * state.options.hourglass,
+            easy=seat in self.cast.doubled,
+            jumps=(self.candidates_jumps, self.opponents_jumps)[hand],
+        )
+
+    def tickles_left(self, seat: Seat) -> int:
+        candidate = seat == self.cast.candidate
+        return TICKLES - len(self.opponents_jumps if candidate else self.candidates_jumps)
+
+    def silent_at(self, seat: Seat) -> int:
+        """When this seat has let go, if nothing is heard of it until then."""
+        finger = self.fingers[self.pair.index(seat)]
+        return max(finger.heard, self.starts) + self.cast.window(seat, SILENCE_MS)
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        if self.seed == NO_SEED:
+            return Chance(Pick(SEEDS), to=EVERYBODY)
+        deadline = min(self.ends, *(self.silent_at(seat) for seat in self.pair))
+        return Players(tuple(sorted(self.pair)), deadline)
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        seat = view.seat
+        if self.seed == NO_SEED or seat is None or seat not in self.pair:
+            return ()
+        bout = bout_input(self)
+        place = (Number("x", 0, SIZE), Number("y", 0, SIZE))
+        hold = (Offer(Hold, (bout, *place, when_input())), Offer(LetGo, (bout,)))
+        return (*hold, Offer(Tickle, (bout,))) if self.tickles_left(seat) else hold
+
+    def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
+        return in_time(self, action) and Phase.check(self, rules, state, seat, action)
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        if isinstance(event, Drawn):
+            return update(state, replace(self, seed=event.result[0])._met(state))
+        if state.now >= self.ends and min(map(self.silent_at, self.pair)) >= self.ends:
+            state = told(state, "barbichette-sand-out", self.cast.candidate)
+            return trial_over(rules, state, self.cast, won=True)
+        if not isinstance(event, Acted):
+            return self._laughs(rules, state, min(self.pair, key=self.silent_at))
+        match event.action:
+            case Hold(_, x, y, when):
+                return self._felt(rules, state, event.seat, x, y, moment(when, event.at))
+            case Tickle():
+                return update(told(state, "tickles", event.seat), self._tickled(state, event.seat))
+            case _:
+                early = state.now < self.starts
+                return state if early else self._laughs(rules, state, event.seat)
+
+    def _met(self, state: State) -> Barbichette:
+        """Nobody holds a chin yet."""
+        nowhere = Finger(MIDDLE, MIDDLE, state.now)
+        return replace(self, began=state.now, fingers=(nowhere, nowhere))
+
+    def _felt(self, rules: Fort, state: State, seat: Seat, x: int, y: int, when: int) -> State:
+        """In the circle all is well; before the bout starts, a finger may be anywhere."""
+        if when >= self.starts and not self.drift(state, seat).holds(x, y, when):
+            return self._laughs(rules, state, seat)
+        finger = Finger(x, y, state.now)
+        mine = seat == self.cast.candidate
+        fingers = (finger, self.fingers[1]) if mine else (self.fingers[0], finger)
+        return update(state, replace(self, fingers=fingers))
+
+    def _tickled(self, state: State, seat: Seat) -> Barbichette:
+        by_candidate = seat == self.cast.candidate
+        jumps = self.opponents_jumps if by_candidate else self.candidates_jumps
+        start = max(state.now, self.starts) + WARNING_MS
+        after = (*jumps, max(start, jumps[-1] + APART_MS) if jumps else start)
+        if by_candidate:
+            return replace(self, opponents_jumps=after)
+        return replace(self, candidates_jumps=after)
+
+    def _laughs(self, rules: Fort, state: State, seat: Seat) -> State:
+        """The candidate fails; an opponent makes room for the next one, if there is one."""
+        state = told(state, "laughs", seat)
+        if seat == self.cast.candidate:
+            return trial_over(rules, state, self.cast, won=False)
+        results = (*self.results, True)
+        if len(results) == len(self.cast.opponents):
+            return trial_over(rules, state, self.cast, won=True)
+        following = Barbichette(self.cast, state.now, self.ends, results, self.bout + 1, self.seed)
+        return update(state, following._met(state))
+
+    def describe(self, view: View[State], say: Say) -> Iterator[str]:
+        seen = view.seen
+        yield say(
+            "barbichette.pair",
+            seat=self.cast.candidate,
+            player=self.opponent,
+            text=trial_title(seen, CARD.name, say),
+        )
+        yield say("board.sand", count=max(0, self.ends - seen.now) // 1000)
+        if view.seat is not None and view.seat in self.pair and self.seed != NO_SEED:
+            yield say("barbichette.tickles", count=self.tickles_left(view.seat))
+            x, y = self.drift(seen, view.seat).at(seen.now)
+            yield say("barbichette.chin", x=x, y=y)
+
+
+def _begin(cast: Cast, state: State) -> Barbichette:
+    return Barbichette(cast, state.now, state.now + 1000 * state.options.hourglass)
+
+
+CARD = Card("barbichette", hourglass=1, against="left", begin=_begin)

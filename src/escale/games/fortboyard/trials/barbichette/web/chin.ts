@@ -1,0 +1,50 @@
+// Where a chin is: `chin.py`, in whole numbers only.
+import { mixed, wave } from '../../web/waves';
+
+export const SIZE = 1000;
+const MIDDLE = 500;
+const [WIDE, NARROW] = [180, 70];
+const [RISE, FALL] = [400, 600];
+const ASIDE = [[10, 0], [7, 7], [0, 10], [-7, 7], [-10, 0], [-7, -7], [0, -10], [7, -7]] as const;
+
+export interface Drift {
+  seed: number;
+  since: number;
+  lasts: number;
+  easy: boolean;
+  jumps: readonly number[];
+}
+
+export const radius = (drift: Drift): number => (drift.easy ? 210 : 140);
+
+export function chin(drift: Drift, when: number): [number, number] {
+  const elapsed = Math.max(0, when - drift.since);
+  let phase = elapsed + Math.floor((elapsed * elapsed) / (2 * drift.lasts));
+  if (drift.easy) phase = Math.floor(phase / 2);
+  let [x, y] = [MIDDLE + swing(drift, phase, 0), MIDDLE + swing(drift, phase, 2)];
+  drift.jumps.forEach((start, number) => {
+    const far = jump(drift, when - start);
+    const [right, down] = ASIDE[mixed(drift.seed, 10 + number, ASIDE.length)]!;
+    x += Math.floor((right * far) / 10);
+    y += Math.floor((down * far) / 10);
+  });
+  return [x, y];
+}
+
+function swing(drift: Drift, phase: number, place: number): number {
+  const slow = wave(phase, 6000 + mixed(drift.seed, place, 2000));
+  const quick = wave(phase, 2800 + mixed(drift.seed, place + 1, 1000));
+  return Math.floor((WIDE * slow + NARROW * quick) / 1000);
+}
+
+function jump(drift: Drift, elapsed: number): number {
+  const high = drift.easy ? 100 : 170;
+  if (elapsed <= 0 || elapsed >= RISE + FALL) return 0;
+  return Math.floor(elapsed < RISE ? (high * elapsed) / RISE : (high * (RISE + FALL - elapsed)) / FALL);
+}
+
+/** Is a finger there in the circle? */
+export function holds(drift: Drift, x: number, y: number, when: number): boolean {
+  const [right, down] = chin(drift, when);
+  return (x - right) ** 2 + (y - down) ** 2 <= radius(drift) ** 2;
+}

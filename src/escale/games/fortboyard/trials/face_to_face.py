@@ -1,0 +1,114 @@
+"""Duels with gestures: hands are put in place, the bout is played, and its end is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Self
+
+from escale.core.event import Acted, Played
+from escale.core.frames import update
+from escale.core.play import Awaits, Choice, Offer, Players, Ruling, refused
+from escale.core.secrecy import Open, Seat, Shown, View
+from escale.games.fortboyard.phase import Phase
+from escale.games.fortboyard.trials.duel import Duel
+
+if TYPE_CHECKING:
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+LOOK_MS = 6_000  # for the end of a bout: nobody has to say that it was seen
+PLACE_MS = 10_000  # after that, hands count as being in place
+Outcome = Literal["", "won", "lost", "equal"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakePosition(Open):
+    """My hands are in place: it may begin."""
+
+    bout: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Open):
+    """I have seen how it ended."""
+
+    bout: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaceToFace(Duel):
+    """The parts before and after a bout. A trial says what the bout itself is."""
+
+    placed: Shown[tuple[Seat, ...]] = ()  # whose hands are in place
+    outcome: Shown[Outcome] = ""  # of the bout; "": it is not over
+    looked: Shown[tuple[Seat, ...]] = ()  # who has seen it
+
+    @property
+    def pair(self) -> tuple[Seat, Seat]:
+        return (self.cast.candidate, self.opponent)
+
+    @property
+    def placing(self) -> tuple[Seat, ...]:
+        """Whose hands have to be in place before the bout."""
+        return (self.cast.candidate,)
+
+    @property
+    def playing(self) -> bool:
+        """Hands are in place, and nothing is decided."""
+        return not self.outcome and set(self.placing) <= set(self.placed)
+
+    def _awaited(self) -> tuple[Seat, ...]:
+        """Who is still to be heard before it goes on."""
+        seats, heard = (self.pair, self.looked) if self.outcome else (self.placing, self.placed)
+        return tuple(sorted(seat for seat in seats if seat not in heard))
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        if self.playing:
+            return self.bout_awaits(state)
+        return Players(self._awaited(), self.began + (LOOK_MS if self.outcome else PLACE_MS))
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        if self.playing:
+            return self.bout_offers(view)
+        if view.seat not in self._awaited():
+            return ()
+        return (Offer(GoOn if self.outcome else TakePosition, (self.this_bout,)),)
+
+    @property
+    def this_bout(self) -> Choice:
+        return Choice("bout", (self.bout,))
+
+    def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
+        """What was meant for another bout comes too late for it, and too early for this one."""
+        if getattr(action, "bout", self.bout) != self.bout:
+            return refused("too-late", "offers")
+        return Phase.check(self, rules, state, seat, action)
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        if self.playing:
+            return self.bout_step(rules, state, event)
+        heard = self
+        if isinstance(event, Acted):
+            if self.outcome:
+                heard = replace(self, looked=(*self.looked, event.seat))
+            else:
+                heard = replace(self, placed=(*self.placed, event.seat))
+            if heard._awaited():
+                return update(state, heard)
+        if not self.outcome:
+            return update(state, replace(heard, placed=self.placing, began=state.now))
+        if self.outcome == "equal":
+            return update(state, self.again(state))
+        return self.settled(rules, state, self.outcome == "won")
+
+    def ended(self, state: State, outcome: Outcome) -> Self:
+        """The bout is over, and can be looked at."""
+        return replace(self, outcome=outcome, looked=(), began=state.now)
+
+    def bout_awaits(self, state: State) -> Awaits:
+        raise NotImplementedError
+
+    def bout_offers(self, view: View[State]) -> tuple[Offer, ...]:
+        raise NotImplementedError
+
+    def bout_step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        raise NotImplementedError

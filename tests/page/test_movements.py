@@ -1,0 +1,25 @@
+"""What moves in the trials of the fort moves alike on the page and for the referee."""
+
+from __future__ import annotations
+
+from random import Random
+
+from escale.core.codec import to_plain
+from escale.games.fortboyard.trials.barbichette.chin import Drift
+from escale.games.fortboyard.trials.waves import SEEDS
+from tests.page.node import needs_node, run
+
+pytestmark = needs_node
+
+
+def test_a_chin_is_at_the_same_place_everywhere() -> None:
+    rng = Random(8)
+    chins = []
+    for _ in range(2000):
+        since = rng.randrange(10**7)
+        lasts = 1000 * rng.randint(30, 120)
+        jumps = tuple(since + rng.randrange(lasts) for _ in range(rng.randint(0, 3)))
+        drift = Drift(rng.randrange(SEEDS), since, lasts, rng.random() < 0.3, jumps)
+        chins.append((drift, since + rng.randint(-3000, lasts)))
+    shown = run("movements.mjs", {"chins": [[to_plain(drift), when] for drift, when in chins]})
+    assert shown["chins"] == [[*drift.at(when), drift.radius] for drift, when in chins]
