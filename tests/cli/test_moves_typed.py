@@ -11,7 +11,7 @@ from rich.console import Console
 
 from escale.cli import offers
 from escale.cli.voice import voice
-from escale.core.play import Choice, Offer, Some, Text
+from escale.core.play import Choice, Number, Offer, Some, Text
 from escale.core.secrecy import view
 from escale.games.shelf import take
 from escale.games.wordbank.pieces import Announce, Pass, Safe
@@ -95,3 +95,14 @@ def test_the_same_value_several_times_if_the_offer_says_so() -> None:
     )
     assert offers.ask((often,), say, Answers("0 1 0 1", "1 0 1")) == Tune((1, 0, 1))
     assert offers.ask((once,), say, Answers("1 0 1", "1 0")) == Tune((1, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    start: int
+
+
+def test_a_number_is_asked_for_until_it_is_within_its_bounds() -> None:
+    say = voice(take("wordbank"), "en")
+    offer = Offer(Lift, (Number("start", -2, 40),))
+    assert offers.ask((offer,), say, Answers("41", "many", "-3", "-2")) == Lift(-2)

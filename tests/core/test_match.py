@@ -10,7 +10,7 @@ import pytest
 from escale.core.chance import Roll, commitment, pledge
 from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
 from escale.core.match import Header, Match, Player, Record, fold, may_rewind, standing
-from escale.core.play import ALLOWED, Choice, Offer, Ruling, Some, Text, refused
+from escale.core.play import ALLOWED, Choice, Number, Offer, Ruling, Some, Text, refused
 from escale.core.proof import verify
 from tests.core.highest import Bid, Highest, State
 
@@ -308,6 +308,9 @@ def test_inputs_admit_what_they_say() -> None:
     assert not some.admits((1, 1))
     assert not some.admits((1, 4))
     assert not some.admits("12")
+    number = Number("height", -3, 9)
+    assert all(number.admits(one) for one in (-3, 0, 9))
+    assert not any(number.admits(one) for one in (-4, 10, True, 2.0, "2", None))
     again = Some("cards", (1, 2, 3), 1, 2, repeated=True)
     assert again.admits((1, 1))
     assert not again.admits((1, 1, 1))

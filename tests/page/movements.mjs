@@ -2,8 +2,13 @@
 import { answer, asked, withModules } from './typescript.mjs';
 
 const trials = 'games/fortboyard/trials';
-await withModules([`${trials}/web/waves.ts`, `${trials}/barbichette/web/chin.ts`], async (module) => {
+const files = ['web/waves', 'barbichette/web/chin', 'nez_a_nez/web/corridor'].map((file) => `${trials}/${file}.ts`);
+await withModules(files, async (module) => {
   const { chin, radius } = await module(`${trials}/barbichette/web/chin.ts`);
-  const { chins } = asked();
-  answer({ chins: chins.map(([drift, when]) => [...chin(drift, when), radius(drift)]) });
+  const { centre, room } = await module(`${trials}/nez_a_nez/web/corridor.ts`);
+  const { chins = [], corridors = [] } = asked();
+  answer({
+    chins: chins.map(([drift, when]) => [...chin(drift, when), radius(drift)]),
+    corridors: corridors.map(([corridor, x, when]) => [centre(corridor, x, when), room(corridor, x)]),
+  });
 });

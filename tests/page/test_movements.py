@@ -6,6 +6,7 @@ from random import Random
 
 from escale.core.codec import to_plain
 from escale.games.fortboyard.trials.barbichette.chin import Drift
+from escale.games.fortboyard.trials.nez_a_nez.corridor import LENGTH, Corridor
 from escale.games.fortboyard.trials.waves import SEEDS
 from tests.page.node import needs_node, run
 
@@ -23,3 +24,17 @@ def test_a_chin_is_at_the_same_place_everywhere() -> None:
         chins.append((drift, since + rng.randint(-3000, lasts)))
     shown = run("movements.mjs", {"chins": [[to_plain(drift), when] for drift, when in chins]})
     assert shown["chins"] == [[*drift.at(when), drift.radius] for drift, when in chins]
+
+
+def test_a_corridor_has_the_same_edges_everywhere() -> None:
+    rng = Random(9)
+    places = []
+    for _ in range(2000):
+        since = rng.randrange(10**7)
+        corridor = Corridor(rng.randrange(SEEDS), since, rng.random() < 0.3)
+        places.append((corridor, rng.randint(0, LENGTH), since + rng.randint(-1000, 120_000)))
+    asked = [[to_plain(corridor), x, when] for corridor, x, when in places]
+    shown = run("movements.mjs", {"corridors": asked})
+    assert shown["corridors"] == [
+        [corridor.centre(x, when), corridor.room(x)] for corridor, x, when in places
+    ]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -43,7 +44,11 @@ KEYS = {
 
 
 class TimeIsUp(Exception):
-    """The deadline has passed while a person was thinking."""
+    """Something has happened while a person was thinking, who had typed so much."""
+
+    def __init__(self, typed: str = "") -> None:
+        super().__init__()
+        self.typed = typed
 
 
 class Keyboard:
@@ -56,17 +61,33 @@ class Keyboard:
         """Is there a person at a terminal, and not a pipe?"""
         return sys.stdin.isatty() and self._console.is_terminal
 
-    def line(self, prompt: str, seconds: float | None = None) -> str:
-        """What is typed, without spaces around it. EOFError when nothing more will come."""
+    def line(self, prompt: str, seconds: float | None = None, typed: str = "") -> str:
+        """What is typed, without spaces around it. EOFError when nothing more will come.
+
+        `typed` stands there already: what a `TimeIsUp` came between.
+        """
         if self._waiting:
             return self._waiting.pop()
-        with _alarm(seconds):
-            if self.live:
-                return input(self._styled(prompt)).strip()
+        if not self.live:
             self._console.print(prompt, end=" ")
-            line = input().strip()
-        self._console.print(line)  # so that what was piped in can be read in what comes out
-        return line
+            with _alarm(seconds):
+                line = input().strip()
+            self._console.print(line)  # so that what was piped in can be read in what comes out
+            return line
+        try:
+            with _standing(typed), _alarm(seconds):
+                return input(self._styled(prompt)).strip()
+        except TimeIsUp as up:
+            self._wipe(prompt + " " + up.typed)
+            raise
+
+    def _wipe(self, text: str) -> None:
+        """Take the prompt and what was typed off the screen, for news to come in their place."""
+        rows = cell_len(text) // self._console.width
+        up = f"\x1b[{rows}A" if rows else ""
+        dumb = self._console.is_dumb_terminal
+        self._console.file.write("\n" if dumb else f"\r{up}\x1b[J")
+        self._console.file.flush()
 
     def put_back(self, line: str) -> None:
         """Give this line again when the next one is read."""
@@ -94,6 +115,20 @@ class Keyboard:
 
 
 @contextmanager
+def _standing(typed: str) -> Iterator[None]:
+    """The next line begins with this, where the system can edit lines."""
+    editor = sys.modules.get("readline")
+    if editor is None or not typed:
+        yield
+        return
+    editor.set_startup_hook(lambda: editor.insert_text(typed))
+    try:
+        yield
+    finally:
+        editor.set_startup_hook(None)
+
+
+@contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
     """Interrupts after so many seconds, where the system can; else the late answer is noticed."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
@@ -102,7 +137,8 @@ def _alarm(seconds: float | None) -> Iterator[None]:
         return
 
     def ring(_number: int, _frame: FrameType | None) -> None:
-        raise TimeIsUp
+        editor = sys.modules.get("readline")
+        raise TimeIsUp("" if editor is None else editor.get_line_buffer())
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds + 0.005)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from typing import Any
 
 from escale.cli.commands import plain
-from escale.core.play import Choice, Offer, Some, Text
+from escale.core.play import Choice, Number, Offer, Some, Text
 from escale.games.terminal import Desk
 from escale.games.texts import Texts
 from escale.games.transcript import in_words, key
@@ -38,7 +39,7 @@ def _choose(offers: tuple[Offer, ...], say: Texts, desk: Desk) -> Offer:
         desk.show(say("offers.not-among"))
 
 
-def _fill(asked: Text | Choice | Some, say: Texts, desk: Desk) -> Any:
+def _fill(asked: Text | Choice | Some | Number, say: Texts, desk: Desk) -> Any:
     label = say("inputs." + key(asked.name))
     match asked:
         case Text(_, longest):
@@ -58,6 +59,12 @@ def _fill(asked: Text | Choice | Some, say: Texts, desk: Desk) -> Any:
                 place = _place(_line(prompt, desk), labels, numbered=numbered)
                 if place is not None:
                     return among[place]
+                desk.show(say("offers.not-among"))
+        case Number(_, least, most):
+            while True:
+                line = _line(f"{label} ({least} … {most})", desk)
+                if re.fullmatch(r"-?[0-9]{1,16}", line) and asked.admits(int(line)):
+                    return int(line)
                 desk.show(say("offers.not-among"))
         case Some(name, among, least, most, repeated):
             labels = [in_words(say, name, value) for value in among]

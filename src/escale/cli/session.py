@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from random import Random
-from typing import Any
+from typing import Any, TypeGuard
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -16,13 +16,15 @@ from escale.cli import offers
 from escale.cli.commands import Called, Commands
 from escale.cli.keeper import Keeper
 from escale.cli.keyboard import Keyboard, TimeIsUp
+from escale.cli.planning import Plan, Plans
 from escale.cli.screen import Screen
 from escale.cli.seating import PERSON, usual_level
 from escale.core.bots import Bot, Budget
 from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
 from escale.core.match import Match, standing
-from escale.core.play import Over, Players, Ruling
-from escale.core.secrecy import Seat, has_hidden, view
+from escale.core.play import Awaits, Over, Players, Ruling
+from escale.core.secrecy import Seat, view
+from escale.games.terminal import News, asked_first, is_private
 
 REDRAW: tuple[Event[Any], ...] = ()
 
@@ -45,6 +47,9 @@ class Session:
         self.kinds = tuple(player.role for player in match.header.players)
         self._commands = Commands(screen.say)
         self._bots: dict[int, Bot[Any, Any]] = {}
+        self._plans = Plans(match)
+        self._asked: tuple[Seat, int | None] | None = None  # the person at the keyboard, since when
+        self._unheard: list[News] | None = None  # what only the person at the keyboard was told
         self._began = time.monotonic() - match.now / 1000  # the clock stood still in the file
 
     @property
@@ -55,14 +60,17 @@ class Session:
 
     def play(self) -> None:
         """To the end of the game, or until somebody leaves."""
-        while not isinstance(awaits := self.match.awaits, Over):
+        # Bots first: most answer at once, and a person's clock need not wait for them.
+        while not isinstance(awaits := self._caught_up(), Over):
             assert isinstance(awaits, Players)
-            bots = [seat for seat in awaits.seats if seat not in self._people]
+            people = tuple(seat for seat in awaits.seats if seat in self._people)
+            if not people:
+                self._wait(awaits.seats)
+                continue
+            public = view(self.match.state, self.screen.eyes)
             with suppress(TimeIsUp):
-                # Bots first: they answer at once, and a person's clock need not wait for them.
-                events = self._ask_bot(bots[0]) if bots else self._ask_person(awaits.seats[0])
-                self._take_in(events)
-            self._take_in(self.match.elapse(self._now()))
+                seat = asked_first(self.screen.terminal, public, people)
+                self._take_in(self._ask_person(seat))
         self.show(self.screen.board(self.match.state))
         self.screen.score(awaits.score, self.kinds)
 
@@ -107,19 +115,63 @@ class Session:
         return True
 
     def _line(self, prompt: str) -> str:
-        left = self._seconds_left()
-        if left is not None:
-            prompt = f"({self.say('play.seconds', count=round(left))}) {prompt}"
-        return self.keyboard.line(prompt, left)
+        """A line, however often something happens while it is typed.
+
+        `TimeIsUp` leaves the question: the one who was asked is asked no more, or anew.
+        """
+        typed = ""
+        while True:
+            left = self._seconds_left()
+            shown = prompt
+            if left is not None:
+                shown = f"({self.say('play.seconds', count=round(left))}) {prompt}"
+            try:
+                return self.keyboard.line(shown, self._seconds_until_news(), typed)
+            except TimeIsUp as up:
+                self._caught_up()
+                self._check_is_still_asked()
+                typed = up.typed
+
+    def _check_is_still_asked(self) -> None:
+        if self._asked is not None and self._plans.since(self._asked[0]) != self._asked[1]:
+            raise TimeIsUp
 
     # Bots
 
-    def _ask_bot(self, seat: Seat) -> Sequence[Event[Any]]:
+    def _caught_up(self) -> Awaits:
+        """What the match awaits, after all that the hour brings: deadlines, and bots whose moment
+        has come, in the order in which they were to be."""
+        while isinstance(awaits := self.match.awaits, Players):
+            bots = [seat for seat in awaits.seats if seat not in self._people]
+            if not self._is_late(awaits.deadline):
+                self._plans.make(bots, self._think, self._now)
+            plan = self._plans.first()
+            if self._is_late(awaits.deadline) and (plan is None or plan.at >= awaits.deadline):
+                self._take_in(self.match.elapse(self._now()))
+            elif plan is not None and plan.at <= self._now():
+                self._take_in(self._bot_plays(plan))
+            else:
+                break
+        return awaits
+
+    def _bot_plays(self, plan: Plan) -> Sequence[Event[Any]]:
+        """Nothing follows if others made it impossible since it was planned: it is asked anew."""
+        self._plans.take(plan)
+        outcome = self.match.act(plan.seat, plan.action, max(self.match.now, plan.at))
+        if not isinstance(outcome, Ruling):
+            return outcome
+        assert len(self.match.log) > plan.known, outcome
+        return ()
+
+    def _wait(self, seats: Sequence[Seat]) -> None:
+        """Nobody at the keyboard is awaited: until a bot acts, or the clock runs out."""
+        names = ", ".join(self.say.names[seat] for seat in seats)
+        with self.screen.console.status(self.say("play.waits", names=names)):
+            time.sleep(self._seconds_until_news() or 0.0)
+
+    def _think(self, seat: Seat) -> Any:
         with self.screen.console.status(self.say("play.thinks", seat=seat)):
-            action = self._choice_of_bot(seat)
-        outcome = self._outcome(seat, action)
-        assert not isinstance(outcome, Ruling), outcome
-        return outcome
+            return self._choice_of_bot(seat)
 
     def _choice_of_bot(self, seat: Seat) -> Any:
         """For a person who has given up an easy bot plays on, or, without bots, the rules do."""
@@ -141,6 +193,7 @@ class Session:
     # People
 
     def _ask_person(self, seat: Seat) -> Sequence[Event[Any]]:
+        self._asked = seat, self._plans.since(seat)
         with self._in_private(seat):
             self.screen.heading(self.say("play.turn", seat=seat))
             self.show(self.screen.board(self.match.state, seat))
@@ -165,9 +218,10 @@ class Session:
         return offers.ask(self.match.rules.offers(seen), self.say, self)
 
     def _outcome(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
-        """What follows from an action, or from the clock if it was faster."""
-        late = self.match.elapse(self._now())
-        return late or self.match.act(seat, action, self._now())
+        """What follows from an action, unless the clock or a bot was faster."""
+        self._caught_up()
+        self._check_is_still_asked()
+        return self.match.act(seat, action, self._now())
 
     def _called(self, command: str, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
         """What follows from a command; None: nothing, ask again."""
@@ -218,16 +272,22 @@ class Session:
 
     @contextmanager
     def _in_private(self, seat: Seat) -> Iterator[None]:
-        """Where people share a keyboard and the state has secrets, what one of them sees and types
-        is gone before the next one looks."""
-        if len(self._people) == 1 or not has_hidden(view(self.match.state, seat).seen):
+        """Where people share a keyboard and one has secrets, what they see and type is gone before
+        the next one looks. What happens meanwhile is told to everybody afterwards."""
+        seen = view(self.match.state, seat)
+        if len(self._people) == 1 or not is_private(self.screen.terminal, seen):
             yield
             return
-        with self.screen.console.screen(hide_cursor=False), self.keyboard.forgetting():
-            self.screen.show(Text(self.say("play.hand-over", seat=seat), style="bold"))
-            self._line(self.say("play.press-enter", seat=seat))
-            self.screen.console.clear()
-            yield
+        self._unheard = []
+        try:
+            with self.screen.console.screen(hide_cursor=False), self.keyboard.forgetting():
+                self.screen.show(Text(self.say("play.hand-over", seat=seat), style="bold"))
+                self._line(self.say("play.press-enter", seat=seat))
+                self.screen.console.clear()
+                yield
+        finally:
+            unheard, self._unheard = self._unheard, None
+            self.screen.tell(tuple(unheard))
 
     # What happens
 
@@ -236,11 +296,14 @@ class Session:
         if not events:
             return
         before = self.match.state
-        self.match.extend(events)
+        self._plans.extend(events)
         self.keeper.keep()
         if isinstance(events[0], Rewound):
             self.screen.note("play.taken-back")
-        self.screen.tell(self.screen.news(self.match.rules, before, events, self.match.state))
+        news = self.screen.news(self.match.rules, before, events, self.match.state)
+        self.screen.tell(news)
+        if self._unheard is not None:
+            self._unheard += news
 
     def _tell_history(self) -> None:
         rules = self.match.rules
@@ -257,6 +320,17 @@ class Session:
 
     def _now(self) -> int:
         return max(self.match.now, int((time.monotonic() - self._began) * 1000))
+
+    def _is_late(self, deadline: int | None) -> TypeGuard[int]:
+        return deadline is not None and deadline <= self._now()
+
+    def _seconds_until_news(self) -> float | None:
+        """Until a bot acts or the clock runs out, if nobody else does anything."""
+        left, plan = self._seconds_left(), self._plans.first()
+        if plan is None:
+            return left
+        until = max(0.0, (plan.at - self._now()) / 1000)
+        return until if left is None else min(left, until)
 
     def _seconds_left(self) -> float | None:
         awaits = self.match.awaits

@@ -116,6 +116,18 @@ class Some:
 
 
 @dataclass(frozen=True, slots=True)
+class Number:
+    """An input of a whole number within bounds: too many values to list."""
+
+    name: str
+    least: int
+    most: int
+
+    def admits(self, value: object) -> bool:
+        return type(value) is int and self.least <= value <= self.most
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A kind of action that is open to a seat now, and the inputs that it takes.
 
@@ -124,7 +136,7 @@ class Offer:
     """
 
     action: type[Any]
-    inputs: tuple[Text | Choice | Some, ...] = ()
+    inputs: tuple[Text | Choice | Some | Number, ...] = ()
 
     def admits(self, action: Any) -> bool:
         if type(action) is not self.action:

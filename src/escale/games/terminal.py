@@ -5,13 +5,13 @@ A game without any of this is played all the same, from its `describe` lines and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from escale.core.game import Say
 from escale.core.play import ALLOWED, Ruling
-from escale.core.secrecy import View
+from escale.core.secrecy import Seat, View, has_hidden
 
 if TYPE_CHECKING:  # the rules of a game can be used where Rich is not installed
     from rich.console import RenderableType
@@ -40,7 +40,15 @@ class Desk(Protocol):
 
 
 class Terminal(Protocol):
-    """What `Game.terminal` returns: a module or an object."""
+    """What `Game.terminal` returns: a module or an object.
+
+    It may also say how people share one keyboard (`is_private` and `asked_first` tell what holds if
+    it does not):
+
+    - `private(view) -> bool`: must what this seat is shown or types now stay from the others?
+    - `first(view, seats) -> Seat`: of several people who are awaited, who is asked first? The view
+      is what everybody at the screen may see.
+    """
 
     folder: Any  # with texts/, for what only the terminal says
 
@@ -57,3 +65,24 @@ class Terminal(Protocol):
     def ask(self, view: View[Any], say: Say, names: Sequence[str], desk: Desk) -> Any:
         """The action that the view's seat decides on; None: it wants to see the table again."""
         ...
+
+
+def is_private(terminal: Terminal | None, view: View[Any]) -> bool:
+    """Is the keyboard handed over, and the screen wiped afterwards? If the game does not say:
+    wherever something is hidden from somebody."""
+    private: Callable[[View[Any]], bool] = getattr(terminal, "private", _has_hidden)
+    return private(view)
+
+
+def _has_hidden(view: View[Any]) -> bool:
+    return has_hidden(view.seen)
+
+
+def asked_first(terminal: Terminal | None, view: View[Any], seats: tuple[Seat, ...]) -> Seat:
+    """Of these people. If the game does not say: in the order in which the rules name them."""
+    first: Callable[[View[Any], tuple[Seat, ...]], Seat] = getattr(terminal, "first", _in_order)
+    return first(view, seats)
+
+
+def _in_order(_: View[Any], seats: tuple[Seat, ...]) -> Seat:
+    return seats[0]

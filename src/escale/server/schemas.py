@@ -208,7 +208,8 @@ def _say_more(found: dict[str, Schema]) -> None:
 
 def _offer() -> Schema:
     """`play.Offer`, as `sight.py` writes it."""
-    inputs = [_described(one, whole=True) for one in (play.Text, play.Choice, play.Some)]
+    kinds = (play.Text, play.Choice, play.Some, play.Number)
+    inputs = [_described(one, whole=True) for one in kinds]
     return {
         "title": "Offer",
         "description": "A kind of action that is open to the seat now, and the inputs it takes.",

@@ -50,7 +50,7 @@ export interface NewTable {
   start?: boolean;
 }
 
-export interface Input { kind: 'Text' | 'Choice' | 'Some'; name: string; longest?: number; among?: (string | number | boolean)[]; least?: number; most?: number; repeated?: boolean }
+export interface Input { kind: 'Text' | 'Choice' | 'Some' | 'Number'; name: string; longest?: number; among?: (string | number | boolean)[]; least?: number; most?: number; repeated?: boolean }
 export interface Offer { action: string; inputs: Input[] }
 /** What a seat sees. `held`: a moment of slow play that its player has not opened yet. */
 export interface View<S = unknown> { seat: number | null; held: boolean; seen?: S; offers?: Offer[] }

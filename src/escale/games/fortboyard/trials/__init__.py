@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from escale.games.fortboyard.trials import anomalie, barbichette, bataille, interdits, nez_a_nez
+from escale.games.fortboyard.trials import (
+    anomalie,
+    barbichette,
+    bataille,
+    interdits,
+    main_chaude,
+    nez_a_nez,
+)
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 
@@ -18,6 +25,7 @@ CARDS: dict[str, Card] = {
         barbichette.CARD,
         bataille.CARD,
         interdits.CARD,
+        main_chaude.CARD,
         nez_a_nez.CARD,
     )
 }
@@ -28,6 +36,7 @@ TrialPhase: TypeAlias = (
     | barbichette.Barbichette
     | bataille.Bataille
     | interdits.Interdits
+    | main_chaude.MainChaude
     | nez_a_nez.NezANez
 )
 TrialAction: TypeAlias = (
@@ -47,4 +56,7 @@ TrialAction: TypeAlias = (
     | interdits.Object
     | nez_a_nez.NameNose
     | nez_a_nez.Slide
+    | main_chaude.Feint
+    | main_chaude.PullAway
+    | main_chaude.Strike
 )

@@ -1,4 +1,4 @@
-"""How quick bots are: human times, in whole milliseconds, by level."""
+"""How quick bots are, and how cunning: human times, in whole milliseconds, by level."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 LOOKS = (2200, 4200)  # how long a bot looks at the end of a bout
 PLACES = (500, 1500)  # how long its hands take
 
+USUAL = {1: 320, 2: 280, 3: 250, 4: 220}  # the reaction of a bot that is neither surprised nor away
+SPREAD = {1: 0.19, 2: 0.17, 3: 0.15, 4: 0.13}  # as a part of it
+LAPSES = {1: 6, 2: 4, 3: 2, 4: 1}  # how often, of a hundred, its thoughts are elsewhere
+LAPSE = (300, 900)
+FALSE_STARTS = {1: 6, 2: 4, 3: 3, 4: 2}  # how often, of a hundred, it moves before anything happens
+CUNNING = {1: 0, 2: 25, 3: 50, 4: 75}  # how often, of a hundred, it chooses a moment to surprise
+AT_ONCE = (150, 600)
+AFTER_LONG = (8000, 13_000)
+ANY_TIME = (1500, 5500)
+NEVER = 3_000_000  # later than any deadline
+
 
 def around_bout(phase: FaceToFace, seat: Seat, rng: Random) -> Later[Action] | None:
     """What a bot does before and after a bout; None: the bout itself is being played."""
@@ -24,3 +35,35 @@ def around_bout(phase: FaceToFace, seat: Seat, rng: Random) -> Later[Action] | N
     if phase.outcome:
         return Later(GoOn(phase.bout), rng.randint(*LOOKS))
     return Later(TakePosition(phase.bout), rng.randint(*PLACES))
+
+
+def reaction(level: int, waited: int, rng: Random, slower: int = 0) -> int:
+    """How long a bot takes to answer a cue for which it had to wait so long.
+
+    People's times have a long tail, are slower when it comes too soon to be ready for it, and
+    slower again when it has not come for so long that they tire.
+    """
+    time = USUAL[level] * rng.lognormvariate(0, SPREAD[level]) + slower + _surprise(waited)
+    if rng.randrange(100) < LAPSES[level]:
+        time += rng.randint(*LAPSE)
+    return max(120, int(time))
+
+
+def _surprise(waited: int) -> int:
+    if waited < 700:
+        return 80
+    if waited < 1500:
+        return 25
+    return 0 if waited < 7000 else 60
+
+
+def false_start(level: int, rng: Random) -> int:
+    """When it moves without a cue; mostly never."""
+    return rng.randint(400, 6000) if rng.randrange(100) < FALSE_STARTS[level] else NEVER
+
+
+def surprise_moment(level: int, rng: Random) -> int:
+    """How long an opponent waits who chooses the moment."""
+    if rng.randrange(100) < CUNNING[level]:
+        return rng.randint(*rng.choice((AT_ONCE, AT_ONCE, AFTER_LONG)))
+    return rng.randint(*ANY_TIME)

@@ -28,7 +28,7 @@ GRAVE_MS = {1: 78_000, 2: 90_000, 3: 115_000, 4: 145_000}  # without a laugh, on
 TICKLISH_MS = {1: 2500, 2: 2000, 3: 1500, 4: 1000}  # by which a tickle brings the laugh nearer
 
 
-def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
+def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
     state, seat = view.seen, view.seat
     phase = state.frames[-1]
     assert isinstance(phase, Barbichette)

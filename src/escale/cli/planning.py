@@ -1,0 +1,76 @@
+"""Who is asked at one keyboard since when, and what its bots want to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+from escale.core.bots import Later, planned
+from escale.core.event import Acted, Elapsed, Event, Rewound
+from escale.core.match import Match
+from escale.core.play import Players
+from escale.core.secrecy import Seat
+
+
+class Plan(NamedTuple):
+    """At `at`, in match time, a seat does this; it knew of `known` events."""
+
+    at: int
+    seat: Seat
+    action: Any
+    known: int
+
+
+class Plans:
+    """As at a table of the house (`tables/bots.py`): a seat is asked anew when it has acted, when a
+    deadline passed or a move was taken back, and when it was not awaited before."""
+
+    def __init__(self, match: Match[Any, Any, Any]) -> None:
+        self._match = match
+        self._plans: dict[Seat, Plan] = {}
+        self._since = dict.fromkeys(self._awaited, 0)  # by seat: the place in the log
+
+    @property
+    def _awaited(self) -> tuple[Seat, ...]:
+        awaits = self._match.awaits
+        return awaits.seats if isinstance(awaits, Players) else ()
+
+    def since(self, seat: Seat) -> int | None:
+        """The place in the log with which this seat was asked; None: it is not."""
+        return self._since.get(seat)
+
+    def extend(self, events: Sequence[Event[Any]]) -> None:
+        """Let events happen in the match."""
+        before = {seat: self._since[seat] for seat in self._awaited}
+        self._match.extend(events)
+        for event in events:
+            if isinstance(event, Elapsed | Rewound):
+                before.clear()
+            elif isinstance(event, Acted):
+                before.pop(event.seat, None)
+        place = len(self._match.log)
+        self._since = {seat: before.get(seat, place) for seat in self._awaited}
+        self._plans = {seat: plan for seat, plan in self._plans.items() if seat in before}
+
+    def make(
+        self, bots: Collection[Seat], choose: Callable[[Seat], Any], now: Callable[[], int]
+    ) -> None:
+        """Every bot that is awaited has a plan. Whoever acts at once does not wait until the others
+        have made up their minds."""
+        self._plans = {seat: plan for seat, plan in self._plans.items() if seat in bots}
+        for seat in bots:
+            if seat not in self._plans:
+                asked, known = now(), len(self._match.log)
+                choice = choose(seat)
+                action, wait = planned(choice)
+                at = asked + wait if isinstance(choice, Later) else now()
+                self._plans[seat] = Plan(at, seat, action, known)
+            if self._plans[seat].at <= now():
+                return
+
+    def first(self) -> Plan | None:
+        return min(self._plans.values(), key=lambda plan: plan.at, default=None)
+
+    def take(self, plan: Plan) -> None:
+        """Its moment has come."""
+        del self._plans[plan.seat]

@@ -1,0 +1,78 @@
+"""A bot at la main chaude: quick hands above, and cunning below.
+
+How often, of a hundred, a candidate wins against bots of the same level (250 trials each):
+
+    players  3   4   5   6
+    level 1  41  54  63  70
+    level 2  48  66  73  82
+    level 3  48  63  75  80
+    level 4  49  65  75  82
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from escale.core.bots import Later
+from escale.core.secrecy import View
+from escale.games.fortboyard.trials.main_chaude.rules import Feint, MainChaude, PullAway, Strike
+from escale.games.fortboyard.trials.reflexes import (
+    NEVER,
+    around_bout,
+    false_start,
+    reaction,
+    surprise_moment,
+)
+
+if TYPE_CHECKING:
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+FEINTS_FIRST = {
+    1: 20,
+    2: 40,
+    3: 55,
+    4: 65,
+}  # how often, of a hundred, it twitches before it strikes
+FALLS_FOR_IT = {
+    1: 50,
+    2: 35,
+    3: 25,
+    4: 15,
+}  # how often, of a hundred, it takes a feint for a strike
+AFTER_FEINT = (180, 600)  # a strike that comes on the heels of a feint is hard to see
+CONFUSED = 35  # milliseconds that it takes longer then
+
+
+def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
+    phase = view.seen.frames[-1]
+    assert isinstance(phase, MainChaude)
+    assert view.seat is not None
+    between = around_bout(phase, view.seat, rng)
+    if between is not None:
+        return between
+    if view.seat == phase.cast.candidate:
+        return _above(level, phase, view.seen.now, rng)
+    return _below(level, phase, view.seen.now, rng)
+
+
+def _above(level: int, phase: MainChaude, now: int, rng: Random) -> Later[Action]:
+    if phase.cue:
+        seen = max(phase.down, phase.feinted)  # it has been ready since then
+        slower = CONFUSED if phase.feinted else 0
+        takes = reaction(level, phase.cue - seen, rng, slower)
+        return Later(PullAway(phase.bout, takes), max(0, phase.cue + takes - now))
+    if phase.feinted == now and rng.randrange(100) < FALLS_FOR_IT[level]:
+        return Later(PullAway(phase.bout, 0), reaction(level, 1500, rng))
+    return Later(PullAway(phase.bout, 0), NEVER if phase.feinted else false_start(level, rng))
+
+
+def _below(level: int, phase: MainChaude, now: int, rng: Random) -> Later[Action]:
+    """A feint, perhaps, and then the strike: soon after it, if that is what it was for."""
+    if phase.feinted == now:
+        wait = rng.randint(*AFTER_FEINT) if rng.random() < 0.5 else surprise_moment(level, rng)
+        return Later(Strike(phase.bout), wait)
+    wait = surprise_moment(level, rng)
+    if phase.feints and rng.randrange(100) < FEINTS_FIRST[level]:
+        return Later(Feint(phase.bout), wait)
+    return Later(Strike(phase.bout), wait)
