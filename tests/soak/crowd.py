@@ -177,7 +177,9 @@ class Device:
     def _note_refusal(self, message: str, reason: str) -> None:
         self.refused[message] = reason
         self.crowd.counts[f"refused: {reason}"] += 1
-        if message in self.done:
+        # Said twice, and the store was lost in between: then nobody could know it any more.
+        unknown = reason == "not-kept" and message in self.twice
+        if message in self.done and not unknown:
             self.crowd.wrong.append(f"{message} was done, and then refused: {reason}")
         if self.unanswered and self.unanswered["id"] == message:
             self.unanswered = None

@@ -316,6 +316,8 @@ class House:
         """One table that cannot be read must not keep all the others from being looked after."""
         try:
             await self.open(name)
+        except NotKept:
+            raise  # the store cannot be reached: no fault of the table, which is tried again
         except Unplayable:
             self._unplayable.add(name)
         except Exception:

@@ -87,16 +87,19 @@ def lease(
     """Tables that must be looked after by `until` and that nobody else looks after, and those that
     this worker holds already: they are its own for `lasts` milliseconds more.
 
+    Whoever looks after a table for its clock does not keep it from those who think for its bots.
     A row that another worker is just taking is passed over, not waited for.
     """
     connection.execute(
-        "UPDATE tables SET leased = %s WHERE lessee = %s AND name = ANY(%s)",
-        [now + lasts, worker, list(held)],
+        "UPDATE tables SET leased = %s"
+        " WHERE lessee = %s AND leased_for_bots = %s AND bots = %s AND name = ANY(%s)",
+        [now + lasts, worker, bots, bots, list(held)],
     )
     rows = connection.execute(
-        "UPDATE tables SET leased = %s, lessee = %s WHERE id IN ("
-        " SELECT id FROM tables WHERE wake <= %s AND leased < %s AND bots = %s"
+        "UPDATE tables SET leased = %s, lessee = %s, leased_for_bots = bots WHERE id IN ("
+        " SELECT id FROM tables WHERE wake <= %s AND bots = %s"
+        " AND (leased < %s OR leased_for_bots <> bots)"
         " ORDER BY wake LIMIT %s FOR UPDATE SKIP LOCKED) RETURNING wake, name",
-        [now + lasts, worker, until, now, bots, most],
+        [now + lasts, worker, until, bots, now, most],
     ).fetchall()
     return [name for _, name in sorted(rows)]

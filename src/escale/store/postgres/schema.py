@@ -35,6 +35,7 @@ MIGRATIONS: tuple[str, ...] = (
         summary bytea NOT NULL,
         changed bigint NOT NULL,
         leased bigint NOT NULL DEFAULT 0,
+        leased_for_bots boolean NOT NULL DEFAULT false,
         lessee text NOT NULL DEFAULT ''
     ) WITH (fillfactor = 70);
     CREATE INDEX tables_listed ON tables (changed) WHERE listed;

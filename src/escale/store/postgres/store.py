@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,6 +22,7 @@ from escale.store.worker import Worker
 
 Question: TypeAlias = Callable[[hours.Connection], Any]
 
+PATIENCE = 30.0  # seconds, for a database that starts with its workers
 CARDS = "SELECT name, game, status, code, listed, wake, guests, summary, bots FROM tables"
 
 
@@ -40,12 +42,18 @@ class PostgresStore:
         """Raises `BadDatabase` or `OSError`; each says why in one line.
 
         Blocks: call it before the event loop has other things to do. `now`: another time than the
-        database's, for tests.
+        database's, for tests. A database that is only just starting is waited for.
         """
-        try:
-            return cls(url, now, migrations)
-        except psycopg.Error as problem:
-            raise OSError(f"the database cannot be opened: {_line(problem)}") from None
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return cls(url, now, migrations)
+            except psycopg.OperationalError as problem:
+                if time.monotonic() > until or not _may_come(problem):
+                    raise OSError(f"the database cannot be opened: {_line(problem)}") from None
+            except psycopg.Error as problem:
+                raise OSError(f"the database cannot be opened: {_line(problem)}") from None
+            time.sleep(0.5)
 
     def __init__(self, url: str, now: int | None, migrations: Sequence[str]) -> None:
         self.worker = secrets.token_hex(8)
@@ -202,6 +210,12 @@ def _rows(question: str, values: tuple[object, ...], connection: hours.Connectio
 def _card(row: Row) -> Card:
     table, game, status, code, listed, wake, guests, summary, bots = row
     return Card(table, game, status, code, listed, wake, tuple(guests), bytes(summary), bots=bots)
+
+
+def _may_come(problem: psycopg.OperationalError) -> bool:
+    """Is this a server that is not there yet, and not one that does not want us?"""
+    wants_us_not = ("authentication", "does not exist", "no pg_hba.conf", "could not translate")
+    return not any(words in str(problem) for words in wants_us_not)
 
 
 def _line(problem: Exception) -> str:
