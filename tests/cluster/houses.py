@@ -1,0 +1,93 @@
+"""Several houses in one process, each a worker with its own connections to the same servers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from escale.core.play import Ruling
+from escale.games.shelf import take
+from escale.store.postgres import PostgresStore
+from escale.tables import asks
+from escale.tables.house import House, Wish
+from escale.tables.redis_broker import RedisBroker
+from escale.tables.table import Done, Table
+from escale.tables.thinkers import Thinkers
+
+LONG = 30.0  # seconds, for what takes a moment
+ADA, BEN = "a" * 64, "b" * 64  # the marks of their cookies
+
+
+class Watching:
+    """Somebody who looks at a table."""
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.woken = 0
+
+    def wake(self) -> None:
+        self.woken += 1
+
+    def dismiss(self) -> None: ...
+
+
+@asynccontextmanager
+async def worker(database: str, broker: str, *, bots: bool = False) -> AsyncIterator[House]:
+    thinkers = Thinkers(1) if bots else None
+    house = House(
+        PostgresStore.open(database),
+        thinkers,
+        broker=RedisBroker(broker),
+        serves=not bots,
+        bot_pause=0.0,
+    )
+    chores = [asyncio.create_task(house.keep_sweeping()), asyncio.create_task(house.broker.run())]
+    try:
+        yield house
+    finally:
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
+        await house.close()
+
+
+async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:
+    """A table of Word Bank that Ada makes."""
+    game = take("wordbank")
+    wish = Wish(game, game.options(language="en", **options), seats, "Ada")
+    table = await house.make(ADA, "wish", wish)
+    assert isinstance(table, Table)
+    return table
+
+
+async def opened(house: House, name: str) -> Table:
+    table = await house.open(name)
+    assert table is not None
+    return table
+
+
+async def done(table: Table, mark: str, ask: asks.Ask) -> None:
+    outcome = await table.do(mark, ask)
+    assert isinstance(outcome, Done), outcome
+
+
+async def refused(table: Table, mark: str, ask: asks.Ask) -> str:
+    outcome = await table.do(mark, ask)
+    assert isinstance(outcome, Ruling)
+    return outcome.reason
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(LONG):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(2 * LONG):
+            await work()
+
+    asyncio.run(limited())

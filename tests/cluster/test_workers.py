@@ -1,0 +1,267 @@
+"""Two and three workers at the same tables: people meet, clocks strike once, nobody plays twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from escale.core.event import Elapsed
+from escale.core.proof import verify
+from escale.store import Card
+from escale.store.postgres import PostgresStore
+from escale.tables import asks, book
+from escale.tables import entries as e
+from escale.tables.room import Room
+from tests.cluster.houses import (
+    ADA,
+    BEN,
+    Watching,
+    done,
+    made,
+    opened,
+    refused,
+    run,
+    until,
+    worker,
+)
+from tests.servers.postgres import PostgresServer
+from tests.servers.redis import RedisServer
+
+PASS = msgspec.Raw(b'{"kind":"Pass"}')
+
+
+def happened(room: Room, kind: type) -> int:
+    """How many events of this kind the log of a table has."""
+    return sum(
+        isinstance(event, kind)
+        for entry in room.entries
+        for what in entry.what
+        if isinstance(what, e.Happened)
+        for event in what.events
+    )
+
+
+def test_what_one_worker_keeps_the_others_tell(
+    postgres: PostgresServer, redis: RedisServer
+) -> None:
+    """A move, what somebody says, and who is there."""
+
+    async def go() -> None:
+        database = postgres.database()
+        async with worker(database, redis.url) as here, worker(database, redis.url) as there:
+            ours = await made(here, ("me", None))
+            theirs = await opened(there, ours.room.table)
+            ada, ben = Watching(ADA), Watching(BEN)
+            ours.watch(ada)
+            theirs.watch(ben)
+            await done(theirs, BEN, asks.Sit("1", "Ben"))
+            await done(ours, ADA, asks.Start("2"))
+            await done(theirs, BEN, asks.Say("3", "Bonjour"))
+            await until(lambda: ours.room.number == theirs.room.number)
+            assert ours.room.entries == theirs.room.entries
+            await until(lambda: ours.present == theirs.present == {0, 1})
+            assert ours.watching_everywhere == theirs.watching_everywhere == 2
+            assert ben.woken > 0
+            counts = await there.broker.counts([ours.room.table])
+            assert counts == {ours.room.table: 2}
+            ours.unwatch(ada)
+            await until(lambda: theirs.present == {1})
+
+    run(go)
+
+
+def test_nobody_is_refused_by_an_old_state(postgres: PostgresServer, redis: RedisServer) -> None:
+    """One worker hears nothing (its broker is not there), and still knows whose turn it is."""
+
+    async def go() -> None:
+        database = postgres.database()
+        deaf = "redis://127.0.0.1:1/0"
+        async with worker(database, redis.url) as here, worker(database, deaf) as there:
+            ours = await made(here, ("me", None))
+            theirs = await opened(there, ours.room.table)
+            await done(ours, BEN, asks.Sit("1", "Ben"))
+            await done(ours, ADA, asks.Start("2"))
+            assert theirs.room.status == "gathering"
+            turn = ours.room.awaited[0]
+            mark = (ADA, BEN)[turn]
+            await done(theirs, mark, asks.Act("3", turn, PASS))
+            assert theirs.room.number == ours.room.number + 1
+            # And the same message, said again to the other worker, has had its effect.
+            await done(ours, mark, asks.Act("3", turn, PASS))
+            assert ours.room.entries == theirs.room.entries
+            assert await refused(ours, mark, asks.Act("4", turn, PASS)) == "not-your-turn"
+
+    run(go)
+
+
+def test_a_move_that_two_workers_make_at_once_is_played_once(
+    postgres: PostgresServer, redis: RedisServer
+) -> None:
+    async def go() -> None:
+        database = postgres.database()
+        async with worker(database, redis.url) as here, worker(database, redis.url) as there:
+            ours = await made(here, ("me", "me"))
+            await done(ours, ADA, asks.Start("start"))
+            theirs = await opened(there, ours.room.table)
+            for turn in range(6):
+                await until(lambda: ours.room.number == theirs.room.number)
+                if not ours.room.playing:
+                    break
+                seat, after = ours.room.awaited[0], ours.room.number
+                asked = [
+                    table.do(ADA, asks.Act(f"{turn}", seat, PASS, after))
+                    for table in (ours, theirs)
+                ]
+                await asyncio.gather(*asked)
+                kept = await here.store.numbers([ours.room.table])
+                assert kept == {ours.room.table: after + 1}
+
+    run(go)
+
+
+def test_a_clock_strikes_once_whoever_watches(postgres: PostgresServer, redis: RedisServer) -> None:
+    """Three workers have the table in memory, and each has a timer for the same deadline."""
+
+    async def go() -> None:
+        database = postgres.database()
+        async with (
+            worker(database, redis.url) as one,
+            worker(database, redis.url) as two,
+            worker(database, redis.url) as three,
+        ):
+            ours = await made(one, ("me", "me"), turn_seconds=1)
+            await done(ours, ADA, asks.Start("start"))
+            tables = [ours, *[await opened(house, ours.room.table) for house in (two, three)]]
+            await until(lambda: happened(ours.room, Elapsed) >= 2)
+            await until(lambda: len({table.room.number for table in tables}) == 1)
+            assert ours.room.match is not None
+            assert verify(ours.room.match.rules, ours.room.match.record)
+            strikes = [entry.at for entry in ours.room.entries if b"Elapsed" in book.write(entry)]
+            turns = [later - earlier for earlier, later in pairwise(strikes)]
+            assert all(turn >= 1000 for turn in turns)
+
+    run(go)
+
+
+def test_a_clock_strikes_though_its_worker_was_killed(
+    postgres: PostgresServer, redis: RedisServer
+) -> None:
+    """Its lease runs out, and another worker wakes the table."""
+
+    async def go() -> None:
+        database = postgres.database()
+        async with worker(database, redis.url) as killed:
+            ours = await made(killed, ("me", "me"), turn_seconds=1)
+            await done(ours, ADA, asks.Start("start"))
+            name = ours.room.table
+            ours.put_away()  # it does nothing any more, and leaves nobody a word
+            killed.tables.clear()
+            async with worker(database, redis.url) as other:
+                await until(lambda: name in other.tables)
+                await until(lambda: happened(other.tables[name].room, Elapsed) >= 1)
+
+    run(go)
+
+
+def test_bots_think_in_workers_of_their_own(postgres: PostgresServer, redis: RedisServer) -> None:
+    async def go() -> None:
+        database = postgres.database()
+        async with (
+            worker(database, redis.url) as house,
+            worker(database, redis.url, bots=True) as bots,
+        ):
+            assert house.thinkers is None
+            ours = await made(house, (1, "me"))
+            await done(ours, ADA, asks.Start("start"))
+            for number in range(4):
+                await until(lambda: ours.room.awaited == (1,) or not ours.room.playing)
+                if not ours.room.playing:
+                    break
+                await done(ours, ADA, asks.Act(f"{number}", 1, PASS))
+            assert bots.counts["bot answers"] > 0
+            assert house.counts["bot answers"] == 0
+
+    run(go)
+
+
+def test_a_lease_goes_to_one_worker_only(postgres: PostgresServer) -> None:
+    async def go() -> None:
+        database = postgres.database()
+        stores = [PostgresStore.open(database) for _ in range(3)]
+        try:
+            for number in range(30):
+                name = f"table-{number}"
+                wake, bots = stores[0].now() - 1000, number % 3 == 0
+                card = Card(name, "wordbank", "playing", wake=wake, bots=bots)
+                await stores[0].append(name, 0, b"{}", card)
+            soon = stores[0].now() + 1000
+            taken = await asyncio.gather(
+                *(
+                    store.lease(soon, 50, bots=False, lasts=60_000, held=())
+                    for store in stores
+                    for _ in range(3)
+                )
+            )
+            names = [name for some in taken for name in some]
+            assert len(names) == len(set(names)) == 20
+            for store in stores:
+                assert not await store.lease(soon, 50, bots=False, lasts=60_000, held=())
+            assert len(await stores[1].lease(soon, 50, bots=True, lasts=60_000, held=())) == 10
+            await stores[1].close()  # it goes, and gives up what it had
+            assert len(await stores[2].lease(soon, 50, bots=True, lasts=60_000, held=())) == 10
+        finally:
+            for store in stores:
+                await store.close()
+
+    run(go)
+
+
+def test_workers_go_by_one_clock(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clocks of their machines differ by hours, and it makes no difference."""
+
+    async def go() -> None:
+        database = postgres.database()
+        right = PostgresStore.open(database)
+        wrong_hours = 3 * 3600 * 10**9
+        true_time: Callable[[], int] = time.time_ns
+        monkeypatch.setattr(time, "time_ns", lambda: true_time() + wrong_hours)
+        skewed = PostgresStore.open(database)
+        try:
+            assert abs(right.now() - skewed.now()) < 500
+            await skewed.alive(skewed.now())
+            assert abs(right.now() - skewed.now()) < 500
+            assert list(skewed.closed()) == list(right.closed()) == []
+        finally:
+            await right.close()
+            await skewed.close()
+
+    run(go)
+
+
+def test_no_seat_sees_a_foreign_secret_through_another_worker(
+    postgres: PostgresServer, redis: RedisServer
+) -> None:
+    """Votes are secret until all are given; the worker that did not take them tells none either."""
+
+    async def go() -> None:
+        database = postgres.database()
+        async with worker(database, redis.url) as here, worker(database, redis.url) as there:
+            ours = await made(here, ("me", None), referee="table")
+            theirs = await opened(there, ours.room.table)
+            await done(ours, BEN, asks.Sit("sit", "Ben"))
+            await done(ours, ADA, asks.Start("start"))
+            await until(lambda: ours.room.number == theirs.room.number)
+            secret = ours.room.match.secret if ours.room.match else ""
+            assert secret
+            for table, person in ((ours, 0), (theirs, 0), (theirs, 1), (theirs, None)):
+                told = json.loads(table.sight.update(person, 0, 0)[0])
+                assert secret not in json.dumps(told)
+                assert ADA not in json.dumps(told)
+
+    run(go)
