@@ -48,9 +48,13 @@ class Evening(Table):
     @property
     def turn(self) -> Seat:
         """Whose turn it is."""
-        turn: Turn = self.state.frames[0]
+        turn = self.state.frames[0]
         assert isinstance(turn, Turn)
         return turn.seat
+
+    def sees(self, seat: Seat | None) -> Any:
+        """The phase on top, as this seat sees it."""
+        return self.view(seat).seen.frames[-1]
 
     def put(self, **changes: Any) -> None:
         """The table as a test wants it."""
@@ -76,7 +80,7 @@ class Evening(Table):
 
     def square(self, sort: str) -> int:
         """The first square of a sort."""
-        return self.state.squares.index(sort)  # type: ignore[arg-type]
+        return self.state.squares.index(sort)
 
     def rolls(self, seat: Seat, *numbers: int, after: int = 0) -> None:
         self.act(seat, Throw(), after)
