@@ -46,7 +46,7 @@ def tables_by_lot(card: Card, players: int, seed: int) -> Iterator[Table]:
 
 
 def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
-    """Imagined and scrambled worlds look the same to every seat, and await the same; a view can be sent."""
+    """Other worlds look the same to every seat, and await the same; every view can be sent."""
     states = [table.state for table in tables_by_lot(card, players, seed)]
     donors = Donors(states)
     table = Table(card, players)

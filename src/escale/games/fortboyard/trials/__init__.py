@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from escale.games.fortboyard.trials import (
+    a_qui_est_ce,
     anomalie,
     barbichette,
     bataille,
+    catapulte,
     interdits,
     main_chaude,
     nez_a_nez,
@@ -21,9 +23,11 @@ from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 CARDS: dict[str, Card] = {
     card.name: card
     for card in (
+        a_qui_est_ce.CARD,
         anomalie.CARD,
         barbichette.CARD,
         bataille.CARD,
+        catapulte.CARD,
         interdits.CARD,
         main_chaude.CARD,
         nez_a_nez.CARD,
@@ -32,9 +36,11 @@ CARDS: dict[str, Card] = {
 NAMES = tuple(CARDS)
 
 TrialPhase: TypeAlias = (
-    anomalie.Anomalie
+    a_qui_est_ce.AQuiEstCe
+    | anomalie.Anomalie
     | barbichette.Barbichette
     | bataille.Bataille
+    | catapulte.Catapulte
     | interdits.Interdits
     | main_chaude.MainChaude
     | nez_a_nez.NezANez
@@ -42,6 +48,8 @@ TrialPhase: TypeAlias = (
 TrialAction: TypeAlias = (
     GoOn
     | TakePosition
+    | a_qui_est_ce.NameAuthors
+    | a_qui_est_ce.SendDrawing
     | anomalie.ProposeChange
     | anomalie.ProposeSwap
     | anomalie.Remember
@@ -51,6 +59,8 @@ TrialAction: TypeAlias = (
     | barbichette.LetGo
     | barbichette.Tickle
     | bataille.ShowHand
+    | catapulte.Catch
+    | catapulte.Fire
     | interdits.AskQuestion
     | interdits.Reply
     | interdits.Object
