@@ -245,6 +245,27 @@ def test_thinking_is_part_of_the_wait(tell: Told, thinks: int, then: int, at: in
     tell(story)
 
 
+def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> None:
+    class Slow(Dawdling):
+        async def ask(self, question: Question) -> Any:
+            choice = await super().ask(question)
+            if self.action.note == 2:  # in the meantime Ada takes it
+                self.action = evening.game.actions(1)
+                await evening.table.do("ada", asks.Act(new_id(), 0, raw(choice.action)))
+            return choice
+
+    evening: Evening
+
+    async def story(told: Evening) -> None:
+        nonlocal evening
+        evening = told
+        evening.house.thinkers = Slow(evening.wall, evening.game.actions(2), 1500)
+        await evening.begin("me", ONE)
+        assert evening.played[:2] == [(0, 2, 1500), (1, 1, 3000)]
+
+    tell(story)
+
+
 def test_a_bot_that_breaks_a_rule_plays_something_else(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         evening.house.thinkers = Dawdling(evening.wall, evening.game.actions(99), 0)
