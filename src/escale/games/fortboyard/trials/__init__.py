@@ -16,6 +16,8 @@ from escale.games.fortboyard.trials import (
     interdits,
     main_chaude,
     nez_a_nez,
+    patte_du_tigre,
+    pince,
 )
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
@@ -31,6 +33,8 @@ CARDS: dict[str, Card] = {
         interdits.CARD,
         main_chaude.CARD,
         nez_a_nez.CARD,
+        patte_du_tigre.CARD,
+        pince.CARD,
     )
 }
 NAMES = tuple(CARDS)
@@ -44,6 +48,8 @@ TrialPhase: TypeAlias = (
     | interdits.Interdits
     | main_chaude.MainChaude
     | nez_a_nez.NezANez
+    | patte_du_tigre.PatteDuTigre
+    | pince.Pince
 )
 TrialAction: TypeAlias = (
     GoOn
@@ -64,9 +70,13 @@ TrialAction: TypeAlias = (
     | interdits.AskQuestion
     | interdits.Reply
     | interdits.Object
-    | nez_a_nez.NameNose
-    | nez_a_nez.Slide
     | main_chaude.Feint
     | main_chaude.PullAway
     | main_chaude.Strike
+    | nez_a_nez.NameNose
+    | nez_a_nez.Slide
+    | patte_du_tigre.GiveSignal
+    | patte_du_tigre.TouchDie
+    | pince.LetFall
+    | pince.Pinch
 )
