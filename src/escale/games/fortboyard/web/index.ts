@@ -8,10 +8,12 @@ import { move } from './result/moves';
 import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
 import Table from './Table.svelte';
-import type { Seen } from './types';
+import { open, trialOf, type Seen } from './types';
 
 export default {
   cloth: 'sea',
+  // The sand is on the table, and the ring of whoever rolls; what the match waits for next is often but a roll.
+  showsTime: (seen) => trialOf(seen) !== null || open(seen, 'Asked') !== null || open(seen, 'AroundTable') !== null || open(seen, 'Chest') !== null,
   identities,
   Table,
   Plate,
