@@ -11,6 +11,9 @@ from escale.games.fortboyard.pieces import Riddle
 
 EVEN_DOUBLE = 3 / 36
 QUICKEST = 1500  # milliseconds to write a word
+THROWING = 600  # milliseconds that others need to throw, once they may
+SOONEST, LATEST = 0.4, 1.8  # when the answer comes, compared with the mean of thinking
+MOMENTS = (0.5, 0.8, 1.1, 1.4, 1.7)  # some of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Guesser:
             return []
         mood = Random(f"{text}|{self._level}|{seat}")
         knows = mood.random() < self._wits.knows[card.difficulty - 1]
-        moment = QUICKEST + round(self._thinking(card.difficulty) * mood.uniform(0.4, 1.8))
+        moment = QUICKEST + round(self._thinking(card.difficulty) * mood.uniform(SOONEST, LATEST))
         wrong = [
             Thought(round(moment * part), answer)
             for part in (0.4, 0.7)
@@ -77,7 +80,9 @@ class Guesser:
         return sum(self._chance(card, players, roll_pace) for card in cards) / len(cards)
 
     def _chance(self, card: Riddle, players: int, roll_pace: int) -> float:
-        moment = QUICKEST + 1.1 * self._thinking(card.difficulty)
-        rolls = (players - 2) * (1 + moment / (1000 * roll_pace))
-        knows = self._wits.knows[card.difficulty - 1]
-        return float(knows * (1 - EVEN_DOUBLE) ** rolls)
+        in_time = 0.0
+        for part in MOMENTS:
+            moment = QUICKEST + part * self._thinking(card.difficulty)
+            rolls = 1 + (players - 2) * moment / (1000 * roll_pace + THROWING)
+            in_time += (1 - EVEN_DOUBLE) ** rolls / len(MOMENTS)
+        return self._wits.knows[card.difficulty - 1] * in_time
