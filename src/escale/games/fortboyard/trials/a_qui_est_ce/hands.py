@@ -27,7 +27,7 @@ class Hand:
     width: float = 0.8  # of the sheet
     height: float = 0.8
     lean: float = 0.0  # to the right, a share of the height
-    shake: float = 0.4  # how far a line strays
+    shake: float = 0.1  # how far a line strays
     round: bool = True  # curves, or straight from corner to corner
     twice: bool = False  # every line is drawn over again
     at: Place = (0.5, 0.5)  # where on the sheet
@@ -36,10 +36,10 @@ class Hand:
 HANDS = (
     Hand(width=0.92, height=0.92),
     Hand(width=0.45, height=0.45, at=(0.3, 0.3)),
-    Hand(shake=2.4),
+    Hand(shake=1.1),
     Hand(round=False, lean=0.3, width=0.7),
-    Hand(width=0.62, height=0.74, lean=-0.32, twice=True, shake=0.8),
-    Hand(width=0.96, height=0.5, at=(0.5, 0.68), shake=0.9),
+    Hand(width=0.62, height=0.74, lean=-0.32, twice=True, shake=0.2),
+    Hand(width=0.96, height=0.5, at=(0.5, 0.68), shake=0.2),
 )
 """By seat."""
 
@@ -63,11 +63,14 @@ def _led(hand: Hand, corners: Stroke, rng: Random, astray: float = 0.6) -> Line:
     moved = [(x + rng.gauss(0, astray), y + rng.gauss(0, astray)) for x, y in corners]
     line = _curved(moved) if hand.round else _straight(moved)
     led = []
+    astray_x = astray_y = 0.0
     for x, y in line:
         across = (x / GRID - 0.5 + hand.lean * (0.5 - y / GRID)) * hand.width + hand.at[0]
         down = (y / GRID - 0.5) * hand.height + hand.at[1]
-        stray = (rng.gauss(0, hand.shake), rng.gauss(0, hand.shake))
-        led.append((across * GRID + stray[0], down * GRID + stray[1]))
+        astray_x, astray_y = (  # a hand that has strayed comes back little by little
+            0.6 * one + rng.gauss(0, hand.shake) for one in (astray_x, astray_y)
+        )
+        led.append((across * GRID + astray_x, down * GRID + astray_y))
     return led
 
 

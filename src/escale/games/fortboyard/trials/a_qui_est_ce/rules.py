@@ -110,7 +110,7 @@ class AQuiEstCe(Phase):
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
         ruling = Phase.check(self, rules, state, seat, action)
         if ruling and isinstance(action, SendDrawing) and not is_drawing(action.drawing):
-            return refused("no-drawing", "a-qui-est-ce-drawing")
+            return refused("no-drawing", "a-qui-est-ce-online")
         return ruling
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
