@@ -14,6 +14,7 @@ from escale.core.secrecy import HIDDEN
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import (
     assert_answers_do_not_depend_on_secrets,
+    assert_events_tell_no_secrets,
     assert_secrets_are_kept,
     words,
 )
@@ -194,6 +195,12 @@ def test_a_drawing_is_read_as_it_was_written() -> None:
 def test_secrets_are_kept(players: int) -> None:
     for seed in range(6):
         assert_secrets_are_kept(CARD, players, seed)
+
+
+def test_events_tell_no_secrets() -> None:
+    """From afar, two drawings look the same."""
+    for seed in range(4):
+        assert_events_tell_no_secrets(CARD, 5, seed)
 
 
 def test_the_referee_does_not_tell_secrets() -> None:

@@ -56,8 +56,7 @@ TrialAction: TypeAlias = (
     | TakePosition
     | a_qui_est_ce.NameAuthors
     | a_qui_est_ce.SendDrawing
-    | anomalie.ProposeChange
-    | anomalie.ProposeSwap
+    | anomalie.Propose
     | anomalie.Remember
     | anomalie.SeenEnough
     | anomalie.Spot
