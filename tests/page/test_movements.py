@@ -6,6 +6,7 @@ from random import Random
 
 from escale.core.codec import to_plain
 from escale.games.fortboyard.trials.barbichette.chin import Drift
+from escale.games.fortboyard.trials.catapulte.flight import FLAT, STEEP, STRONG, WEAK, Shot
 from escale.games.fortboyard.trials.nez_a_nez.corridor import LENGTH, Corridor
 from escale.games.fortboyard.trials.waves import SEEDS
 from tests.page.node import needs_node, run
@@ -38,3 +39,14 @@ def test_a_corridor_has_the_same_edges_everywhere() -> None:
     assert shown["corridors"] == [
         [corridor.centre(x, when), corridor.room(x)] for corridor, x, when in places
     ]
+
+
+def test_a_die_lands_at_the_same_place_everywhere() -> None:
+    shots = [
+        Shot(angle, force, easy)
+        for angle in range(FLAT, STEEP + 1)
+        for force in range(WEAK, STRONG + 1)
+        for easy in (False, True)
+    ]
+    shown = run("movements.mjs", {"shots": [to_plain(shot) for shot in shots]})
+    assert shown["shots"] == [[shot.lands, shot.lasts, shot.half] for shot in shots]

@@ -12,6 +12,7 @@ from escale.core.bots import LONGEST_WAIT, Later, planned
 from escale.core.event import Acted, Elapsed
 from escale.core.game import Game, Level
 from escale.core.match import Record
+from escale.core.play import Players
 from escale.games.arena import play_one
 from escale.testing import violations
 from tests.cli.commands import escale
@@ -57,6 +58,24 @@ def test_a_plan_at_the_deadline_loses_to_it(gong: Gong) -> None:
     result, events = played(gong, TEN, ONE, rounds=2)
     assert events == [(1, 2, 1000), (10_000,), (1, 2, 11_000), (20_000,)]
     assert result.turns == 2
+    assert played(gong, TEN, TEN)[1] == [(10_000,), (20_000,)]
+
+
+def test_who_is_awaited_again_is_asked_anew(gong: Gong) -> None:
+    usual = type(gong.rules(gong.options()))
+
+    class Interludes(usual):  # type: ignore[misc, valid-type]
+        """After one strike, and after three, only one seat is awaited."""
+
+        def awaits(self, state: Any) -> Any:
+            awaits = super().awaits(state)
+            alone = isinstance(awaits, Players) and len(awaits.seats) % 2 == 0
+            return replace(awaits, seats=awaits.seats[:1]) if alone else awaits
+
+    game = replace(gong, rules=lambda _: Interludes())
+    _, events = played(game, ONE, THREE, SOON, rounds=1)
+    # Seat 0 is awaited all along: its plan is tried, and made anew. Seat 1 was not, for a while.
+    assert events == [(2, 3, 300), (0, 2, 2000), (1, 1, 5000)]
 
 
 def test_who_does_not_wait_acts_at_once_and_in_order(gong: Gong) -> None:

@@ -206,6 +206,77 @@ def test_in_slow_play_a_bot_waits_until_everybody_has_opened_the_moment(tell: To
     tell(story)
 
 
+def test_in_slow_play_who_is_played_for_has_nothing_to_open(tell: Told) -> None:
+    async def story(evening: Evening) -> None:
+        await evening.begin("me", None, THREE, pace=e.Pace("slow", 86_400))
+        await evening.does(asks.OpenMoment(new_id(), 0))
+        await evening.later(86_400_000)  # nobody is there: bots stand in, and plan
+        await evening.later(999)
+        assert evening.played == []
+        await evening.later(1)
+        assert [event[2] for event in evening.played] == [1000]
+
+    tell(story)
+
+
+class Dawdling(Thinkers):
+    """Bots that want note 2 after a second, and think about it for a while."""
+
+    def __init__(self, wall: Wall, action: Any, milliseconds: int) -> None:
+        super().__init__(1)
+        self.wall, self.action, self.milliseconds = wall, action, milliseconds
+
+    async def ask(self, question: Question) -> Any:
+        self.wall.at += self.milliseconds
+        return Later(self.action, 1000)
+
+
+@pytest.mark.parametrize(("thinks", "then", "at"), [(700, 300, 1000), (1500, 0, 1500)])
+def test_thinking_is_part_of_the_wait(tell: Told, thinks: int, then: int, at: int) -> None:
+    async def story(evening: Evening) -> None:
+        evening.house.thinkers = Dawdling(evening.wall, evening.game.actions(2), thinks)
+        await evening.begin("me", ONE)
+        if then:
+            await evening.later(then - 1)
+            assert evening.played == []
+            await evening.later(1)
+        assert evening.played == [(1, 2, at)]
+
+    tell(story)
+
+
+def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> None:
+    class Slow(Dawdling):
+        async def ask(self, question: Question) -> Any:
+            choice = await super().ask(question)
+            if self.action.note == 2:  # in the meantime Ada takes it
+                self.action = evening.game.actions(1)
+                await evening.table.do("ada", asks.Act(new_id(), 0, raw(choice.action)))
+            return choice
+
+    evening: Evening
+
+    async def story(told: Evening) -> None:
+        nonlocal evening
+        evening = told
+        evening.house.thinkers = Slow(evening.wall, evening.game.actions(2), 1500)
+        await evening.begin("me", ONE)
+        assert evening.played[:2] == [(0, 2, 1500), (1, 1, 3000)]
+
+    tell(story)
+
+
+def test_a_bot_that_breaks_a_rule_plays_something_else(tell: Told) -> None:
+    async def story(evening: Evening) -> None:
+        evening.house.thinkers = Dawdling(evening.wall, evening.game.actions(99), 0)
+        await evening.begin("me", ONE)
+        await evening.later(1000)
+        ((seat, note, at),) = evening.played
+        assert (seat, at) == (1, 1000) and note in (1, 2)
+
+    tell(story)
+
+
 def test_a_bot_that_says_no_moment_plays_as_soon_as_it_can_be_followed(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         await evening.begin("me", NOW)

@@ -71,6 +71,8 @@ export interface Face<S = any> {
   cloth: 'baize' | 'sea' | 'plum';
   /** Where the tray lies on a desk: below the board, or beside it, if the board is a square that wants all the height. */
   tray?: 'below' | 'beside';
+  /** Does the table itself show, at this moment, how long there is? Then the bar shows no clock of its own. */
+  showsTime?: (seen: S) => boolean;
   /** Who has which colour and cut: by the number of players, in the order of the seats. */
   identities: (seats: number) => Identity[];
   /** Renders two elements into the grid of the page: `main.stage` and, unless `still`, `section.tray.wood`. */

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from escale.core.game import Say
-from escale.core.secrecy import Seat, View
+from escale.core.secrecy import View
 from escale.games.fortboyard.pieces import NOBODY_SEAT, News, Purse
 from escale.games.fortboyard.rules import State
 
@@ -14,38 +14,54 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
     """The walk, the players, what happened last, and what the game waits for."""
     state = view.seen
     return (
-        *(_square(state, square, say) for square in range(len(state.squares))),
+        " ".join(_walk(state, say)),
+        " ".join(_keys(state, say)),
         say("board.chest", count=state.chest),
-        *(_purse(purse, view, say) for purse in state.purses),
+        *(_player(purse, view, say) for purse in state.purses),
         *(_news(one, say) for one in state.news[-3:]),
         *_phases(view, say),
     )
 
 
-def _square(state: State, square: int, say: Say) -> str:
-    line = [say("board.square", square=square, sort=say("squares." + state.squares[square]))]
-    cell = state.cells[square]
-    if cell.black:
-        line.append(say("board.black-keys", count=cell.black))
-    if cell.red:
-        line.append(say("board.red-keys", count=cell.red))
-    if square in state.with_cells and not cell.keys:
-        line.append(say("board.empty-cell"))
-    line.extend(say("board.pawn", seat=seat) for seat in _standing(state, square))
-    return " ".join(line)
+def _walk(state: State, say: Say) -> Iterator[str]:
+    """Squares are counted from the start, which is 0; those that are not named have a trial."""
+    yield say("board.walk", count=len(state.squares))
+    for sort in ("or", "and", "guardian", "tiger"):
+        places = [place for place, one in enumerate(state.squares) if one == sort]
+        if places:
+            squares = ", ".join(map(str, places))
+            yield say("board.sort", sort=say("squares." + sort), squares=squares)
 
 
-def _standing(state: State, square: int) -> Iterator[Seat]:
-    return (seat for seat, place in enumerate(state.pawns) if place == square)
+def _keys(state: State, say: Say) -> Iterator[str]:
+    cells = [(place, state.cells[place]) for place in state.with_cells]
+    lines: dict[str, list[tuple[int, int]]] = {
+        "black": [(place, cell.black) for place, cell in cells if cell.black],
+        "red": [(place, cell.red) for place, cell in cells if cell.red],
+        "empty": [(place, 1) for place, cell in cells if not cell.keys],
+    }
+    for which, places in lines.items():
+        if places:
+            squares = ", ".join(_counted(place, count, say) for place, count in places)
+            yield say(f"board.{which}-at", squares=squares)
 
 
-def _purse(purse: Purse, view: View[State], say: Say) -> str:
+def _counted(place: int, keys: int, say: Say) -> str:
+    return str(place) if keys == 1 else say("board.keys-at", square=place, count=keys)
+
+
+def _player(purse: Purse, view: View[State], say: Say) -> str:
+    state, seat = view.seen, purse.seat
     keys = say("board.keys", count=purse.keys)
     notes = say("board.notes", count=purse.count)
-    if purse.counted or purse.seat == view.seat:
+    if purse.counted or seat == view.seat:
         worth = say("board.money", amount=money(sum(purse.notes)))
-        return say("board.purse-counted", seat=purse.seat, keys=keys, notes=notes, worth=worth)
-    return say("board.purse", seat=purse.seat, keys=keys, notes=notes)
+        line = say("board.purse-counted", seat=seat, keys=keys, notes=notes, worth=worth)
+    else:
+        line = say("board.purse", seat=seat, keys=keys, notes=notes)
+    square = state.pawns[seat]
+    sort = say("squares." + state.squares[square])
+    return f"{line} {say('board.stands', square=square, sort=sort)}"
 
 
 def money(amount: int) -> str:
@@ -54,10 +70,6 @@ def money(amount: int) -> str:
 
 
 def _news(news: News, say: Say) -> str:
-    return news_line(news, say)
-
-
-def news_line(news: News, say: Say) -> str:
     """What happened, as a sentence; a trial is called by its title."""
     text = news.text
     if news.what == "draws-trial":

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from escale.core.game import Game
+from importlib import import_module
+
+from escale.core.bots import Bot
+from escale.core.game import Game, Level
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.board import describe
 from escale.games.fortboyard.editions import FOLDER, pins, rules
 from escale.games.fortboyard.pieces import Options
 from escale.games.fortboyard.rules import Action, State
 from escale.games.shelf import read_box
+
+
+def _level(level: int) -> Level[Options, State, Action]:
+    def make(options: Options) -> Bot[State, Action]:
+        """The bots and their trials are loaded where they are used, not with the rules."""
+        bots = import_module("escale.games.fortboyard.bots")
+        bot: Bot[State, Action] = bots.FortBot(level, rules(options))
+        return bot
+
+    return Level(0.2, make)
+
 
 GAME = Game(
     box=read_box(FOLDER),
@@ -19,5 +33,6 @@ GAME = Game(
     actions=Action,
     rules=rules,
     describe=describe,
+    levels={level: _level(level) for level in (1, 2, 3, 4)},
     pins=pins,
 )

@@ -197,6 +197,12 @@ class Asked(Phase):
         state = replace(state, read=rules.read_again(state, self.number))
         return finish(rules, state, Answered(right))
 
+    def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
+        """Half of the answers are right: by chance alone none would be."""
+        action = Phase.sample(self, rules, state, seat, rng)
+        knows = isinstance(action, Say) and rng.random() < 0.5
+        return Say(self.card.answers[0]) if knows else action
+
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
         """Whoever hears a riddle may know its card; of two with the same text, any will do."""
         if view.seat == self.reader:

@@ -14,13 +14,13 @@ from escale.games.fortboyard.pieces import NOBODY_SEAT, Options
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import (
     assert_answers_do_not_depend_on_secrets,
+    assert_events_tell_no_secrets,
     assert_secrets_are_kept,
     words,
 )
 from escale.games.fortboyard.trials.anomalie import (
     CARD,
-    ProposeChange,
-    ProposeSwap,
+    Propose,
     Remember,
     SeenEnough,
     Spot,
@@ -68,7 +68,7 @@ def searching(players: int = 4) -> Table:
     table = agreeing(players)
     for seat in range(1, players // 2 + 1 + players % 2):
         if table.phase.stage == "agreeing":
-            table.act(seat, ProposeChange(2, "hat-beret"))
+            table.act(seat, Propose(2, "hat-beret"))
     assert table.phase.stage == "searching"
     return table
 
@@ -91,8 +91,8 @@ def test_the_hourglass_of_the_table_counts_and_is_doubled_for_who_asked() -> Non
 def test_the_candidate_may_have_seen_enough_and_opponents_cannot_act_meanwhile() -> None:
     table = looking()
     assert table.refusal(1, SeenEnough()) == "not-your-turn"
-    assert table.refusal(1, ProposeChange(1, "hat-none")) == "not-your-turn"
-    assert table.refusal(0, ProposeChange(1, "hat-none")) == "not-now"
+    assert table.refusal(1, Propose(1, "hat-none")) == "not-your-turn"
+    assert table.refusal(0, Propose(1, "hat-none")) == "not-now"
     table.act(0, SeenEnough(), after=5_000)
     assert table.phase.stage == "agreeing"
     assert table.waits_for == (1, 2, 3)
@@ -109,7 +109,7 @@ def test_everybody_sees_the_same_companions_at_first() -> None:
 @pytest.mark.parametrize("seat", [0, None])
 def test_with_closed_eyes_neither_candidate_nor_onlooker_sees_anything(seat: int | None) -> None:
     table = agreeing()
-    table.act(1, ProposeChange(2, "hat-beret"))
+    table.act(1, Propose(2, "hat-beret"))
     seen = sight(table, seat)
     assert seen.figures is HIDDEN
     assert seen.proposals is HIDDEN
@@ -134,7 +134,7 @@ def test_what_has_changed_is_told_to_nobody_before_the_end(seat: int | None) -> 
 
 
 def test_a_proposal_is_no_news_to_the_candidate() -> None:
-    for action in (ProposeChange(2, "hat-beret"), ProposeSwap(1, 2, "hair")):
+    for action in (Propose(2, "hat-beret"), Propose(1, "hair-short", 2)):
         event: Any = seen_event(Acted(1, action), 0)
         assert event.action.seat is HIDDEN
         assert seen_event(Acted(1, action), 1) == Acted(1, action)
@@ -144,9 +144,9 @@ def test_a_proposal_is_no_news_to_the_candidate() -> None:
 def test_the_opponents_agree_when_more_than_half_are_for_it(players: int, needed: int) -> None:
     table = agreeing(players)
     for seat in range(1, needed):
-        table.act(seat, ProposeChange(2, "hat-beret"))
+        table.act(seat, Propose(2, "hat-beret"))
         assert table.phase.stage == "agreeing"
-    table.act(needed, ProposeChange(2, "hat-beret"))
+    table.act(needed, Propose(2, "hat-beret"))
     assert table.phase.stage == "searching"
     assert table.phase.change == Change(2, "hat", "hat-beret")
 
@@ -155,7 +155,7 @@ def test_they_change_one_thing_and_one_only() -> None:
     table = agreeing()
     before = table.phase.companions
     for seat in (1, 2):
-        table.act(seat, ProposeChange(2, "glasses-star"))
+        table.act(seat, Propose(2, "glasses-star"))
     after = table.phase.companions
     differing = [
         (seat, part)
@@ -169,8 +169,8 @@ def test_they_change_one_thing_and_one_only() -> None:
 
 def test_for_example_the_players_swap_their_watches() -> None:
     table = agreeing()
-    table.act(1, ProposeSwap(1, 3, "watch"))
-    table.act(3, ProposeSwap(3, 1, "watch"))  # the same swap, seen from the other side
+    table.act(1, Propose(1, "watch-none", 3))
+    table.act(3, Propose(3, "watch-round", 1))  # the same swap, seen from the other side
     companions = table.phase.companions
     assert companions[1].thing("watch") == "watch-none"
     assert companions[3].thing("watch") == "watch-round"
@@ -180,7 +180,7 @@ def test_for_example_the_players_swap_their_watches() -> None:
 def test_a_swap_is_found_at_either_of_the_two(seat: int) -> None:
     table = agreeing()
     for opponent in (1, 2):
-        table.act(opponent, ProposeSwap(1, 3, "watch"))
+        table.act(opponent, Propose(1, "watch-none", 3))
     table.act(0, Spot(2, "watch"))
     table.act(0, Spot(seat, "watch"))
     assert table.phase.found
@@ -189,27 +189,28 @@ def test_a_swap_is_found_at_either_of_the_two(seat: int) -> None:
 
 def test_a_proposal_that_would_change_nothing_is_refused() -> None:
     table = agreeing()
-    assert table.refusal(1, ProposeChange(2, "hat-none")) == "nothing-changes"
-    assert table.refusal(1, ProposeSwap(2, 3, "hat")) == "nothing-changes"
-    assert table.refusal(1, ProposeSwap(2, 2, "hat")) == "nothing-changes"
-    assert table.refusal(1, ProposeChange(0, "hat-cap")) == "does-not-fit"
+    assert table.refusal(1, Propose(2, "hat-none")) == "nothing-changes"
+    assert table.refusal(1, Propose(2, "hat-none", 3)) == "nothing-changes"
+    assert table.refusal(1, Propose(2, "hat-cap", 2)) == "nothing-changes"
+    assert table.refusal(1, Propose(2, "hat-beret", 1)) == "not-worn"
+    assert table.refusal(1, Propose(0, "hat-cap")) == "does-not-fit"
 
 
 def test_who_is_for_another_proposal_leaves_the_first() -> None:
     table = agreeing(6)
-    table.act(1, ProposeChange(2, "hat-beret"))
-    table.act(2, ProposeChange(2, "hat-beret"))
-    table.act(1, ProposeChange(3, "hair-curly"))
-    table.act(3, ProposeChange(2, "hat-beret"))
+    table.act(1, Propose(2, "hat-beret"))
+    table.act(2, Propose(2, "hat-beret"))
+    table.act(1, Propose(3, "hair-curly"))
+    table.act(3, Propose(2, "hat-beret"))
     assert table.phase.stage == "agreeing"  # two of five, and one of five
     assert [one.backers for one in table.phase.proposals] == [(2, 3), (1,)]
 
 
 def test_at_the_deadline_the_most_backed_proposal_is_made() -> None:
     table = agreeing(6)
-    table.act(1, ProposeChange(2, "hat-beret"))
-    table.act(2, ProposeChange(3, "hair-curly"))
-    table.act(3, ProposeChange(3, "hair-curly"))
+    table.act(1, Propose(2, "hat-beret"))
+    table.act(2, Propose(3, "hair-curly"))
+    table.act(3, Propose(3, "hair-curly"))
     while table.phase.stage == "agreeing":
         table.wait()
     assert table.now == 45_000
@@ -218,8 +219,8 @@ def test_at_the_deadline_the_most_backed_proposal_is_made() -> None:
 
 def test_among_equals_the_first_proposed_is_made() -> None:
     table = agreeing(6)
-    table.act(4, ProposeChange(2, "hat-beret"))
-    table.act(1, ProposeChange(3, "hair-curly"))
+    table.act(4, Propose(2, "hat-beret"))
+    table.act(1, Propose(3, "hair-curly"))
     while table.phase.stage == "agreeing":
         table.wait()
     assert table.phase.change == Change(2, "hat", "hat-beret")
@@ -330,6 +331,12 @@ def test_secrets_are_kept(players: int) -> None:
         assert_secrets_are_kept(CARD, players, seed)
 
 
+def test_events_tell_no_secrets() -> None:
+    """A swap and a change look the same from afar."""
+    for seed in range(4):
+        assert_events_tell_no_secrets(CARD, 5, seed)
+
+
 def test_the_referee_does_not_tell_secrets() -> None:
     tried = [Spot(seat, part) for seat in (1, 2) for part in PARTS]
     for seed in range(3):
@@ -337,7 +344,7 @@ def test_the_referee_does_not_tell_secrets() -> None:
 
 
 def test_senseless_actions_are_refused() -> None:
-    kinds = ProposeChange | ProposeSwap | Remember | SeenEnough | Spot
+    kinds = Propose | Remember | SeenEnough | Spot
     for table in (looking(), agreeing(), searching()):
         for seat in table.waits_for:
             for action in hostile_actions(kinds):
@@ -370,9 +377,9 @@ def test_better_bots_find_it_more_often() -> None:
 
 def test_a_bot_joins_what_others_have_proposed() -> None:
     table = agreeing(6)
-    table.act(1, ProposeChange(2, "hat-beret"))
+    table.act(1, Propose(2, "hat-beret"))
     later = choose(2, table.rules, table.view(3), Random(1))
-    assert getattr(later, "action", None) == ProposeChange(2, "hat-beret")
+    assert getattr(later, "action", None) == Propose(2, "hat-beret")
 
 
 def test_a_bot_that_remembers_nothing_does_not_know_what_changed() -> None:

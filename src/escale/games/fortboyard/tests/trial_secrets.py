@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from escale.core.codec import from_plain, to_plain
-from escale.core.event import Acted
+from escale.core.event import Acted, seen_event
 from escale.core.game import LANGUAGES
 from escale.core.play import Chance
 from escale.core.secrecy import has_hidden, view
@@ -46,7 +46,7 @@ def tables_by_lot(card: Card, players: int, seed: int) -> Iterator[Table]:
 
 
 def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
-    """Imagined and scrambled worlds look the same to every seat, and await the same; a view can be sent."""
+    """Other worlds look the same to every seat, and await the same; every view can be sent."""
     states = [table.state for table in tables_by_lot(card, players, seed)]
     donors = Donors(states)
     table = Table(card, players)
@@ -90,3 +90,17 @@ def assert_answers_do_not_depend_on_secrets(
                 assert table.rules.check(world, seat, action) == truth, action
                 if truth:
                     table.rules.step(table.state, Acted(seat, action, table.now))
+
+
+def assert_events_tell_no_secrets(card: Card, players: int, seed: int) -> None:
+    """What somebody does looks the same to all who cannot see in the state what was done."""
+    for table in tables_by_lot(card, players, seed):
+        for actor in table.waits_for:
+            samples = (table.rules.sample(table.state, actor, Random(n)) for n in range(6))
+            events = [Acted(actor, action, table.now) for action in samples]
+            after = [table.rules.step(table.state, event) for event in events]
+            for seat in (None, *range(players)):
+                first = view(after[0], seat)
+                for event, state in zip(events[1:], after[1:], strict=True):
+                    if view(state, seat) == first:
+                        assert seen_event(event, seat) == seen_event(events[0], seat)

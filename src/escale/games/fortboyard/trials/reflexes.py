@@ -20,7 +20,7 @@ SPREAD = {1: 0.19, 2: 0.17, 3: 0.15, 4: 0.13}  # as a part of it
 LAPSES = {1: 6, 2: 4, 3: 2, 4: 1}  # how often, of a hundred, its thoughts are elsewhere
 LAPSE = (300, 900)
 FALSE_STARTS = {1: 6, 2: 4, 3: 3, 4: 2}  # how often, of a hundred, it moves before anything happens
-CUNNING = {1: 0, 2: 25, 3: 50, 4: 75}  # how often, of a hundred, it chooses a moment to surprise
+CUNNING = {1: 0, 2: 35, 3: 65, 4: 95}  # how often, of a hundred, it chooses a moment to surprise
 AT_ONCE = (150, 600)
 AFTER_LONG = (8000, 13_000)
 ANY_TIME = (1500, 5500)
@@ -51,10 +51,10 @@ def reaction(level: int, waited: int, rng: Random, slower: int = 0) -> int:
 
 def _surprise(waited: int) -> int:
     if waited < 700:
-        return 80
+        return 100
     if waited < 1500:
         return 25
-    return 0 if waited < 7000 else 60
+    return 0 if waited < 7000 else 80
 
 
 def false_start(level: int, rng: Random) -> int:

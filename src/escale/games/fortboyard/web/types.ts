@@ -19,7 +19,7 @@ export interface Trying { kind: 'Trying'; candidate: number; place: number; name
 export interface AroundTable { kind: 'AroundTable'; cast: Cast; name: string; turns: number; votes: (boolean | null | Hidden)[]; voted: number[]; ends: number; stage: 'playing' | 'running' }
 export interface Riddling { kind: 'Riddling'; candidate: number; reader: number }
 export interface Asked {
-  kind: 'Asked'; candidate: number; reader: number; began: number; card: Riddle | Hidden; text: string; turned: boolean; answers: string[];
+  kind: 'Asked'; candidate: number; reader: number; began: number; card: Riddle | Hidden; text: string; once: boolean; turned: boolean; answers: string[];
   roller: number; may_roll: number; rolled: (number | null)[]; single: boolean;
 }
 export interface Chest { kind: 'Chest'; opener: number; roller: number; ends: number; rolls_by: number; stage: 'opening' | 'racing' | 'bonus'; taken: number }

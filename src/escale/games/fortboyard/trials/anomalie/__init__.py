@@ -1,8 +1,7 @@
 """L'anomalie: look at the companions, close your eyes, and find the one thing that changed."""
 
 from escale.games.fortboyard.trials.anomalie.actions import (
-    ProposeChange,
-    ProposeSwap,
+    Propose,
     Remember,
     SeenEnough,
     Spot,
@@ -12,8 +11,7 @@ from escale.games.fortboyard.trials.anomalie.rules import CARD, Anomalie
 __all__ = [
     "CARD",
     "Anomalie",
-    "ProposeChange",
-    "ProposeSwap",
+    "Propose",
     "Remember",
     "SeenEnough",
     "Spot",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from escale.core.secrecy import Open, Own, Seat
+from escale.games.fortboyard.pieces import NOBODY_SEAT
 from escale.games.fortboyard.trials.anomalie.figures import Part, Thing
 
 
@@ -24,23 +25,16 @@ class Remember:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposeChange:
+class Propose:
     """An opponent proposes that a companion wears something else, or joins who proposed it.
 
-    The other opponents see it in the state, the candidate does not.
+    With a partner it is a swap: this is what the partner wears now. The other opponents see it in
+    the state; the candidate does not, and cannot tell a swap by the name of the action either.
     """
 
     seat: Own[Seat]
     thing: Own[Thing]
-
-
-@dataclass(frozen=True, slots=True)
-class ProposeSwap:
-    """An opponent proposes that two companions swap the same part, or joins who proposed it."""
-
-    seat: Own[Seat]
-    partner: Own[Seat]
-    part: Own[Part]
+    partner: Own[Seat] = NOBODY_SEAT
 
 
 @dataclass(frozen=True, slots=True)

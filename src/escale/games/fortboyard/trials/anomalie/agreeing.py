@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from escale.core.secrecy import Open, Seat
-from escale.games.fortboyard.trials.anomalie.actions import ProposeChange, ProposeSwap
-from escale.games.fortboyard.trials.anomalie.figures import Change, part_of, swap
-
-if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action
+from escale.games.fortboyard.pieces import NOBODY_SEAT
+from escale.games.fortboyard.trials.anomalie.actions import Propose
+from escale.games.fortboyard.trials.anomalie.figures import Change, Companions, part_of, swap
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +40,16 @@ def most_backed(proposals: Proposals) -> Proposal | None:
     return max(proposals, key=lambda one: len(one.backers), default=None)
 
 
-def proposed(action: Action) -> Change | None:
+def proposed(action: Propose) -> Change:
     """The change that an action asks for."""
-    match action:
-        case ProposeChange(seat, thing):
-            return Change(seat, part_of(thing), thing)
-        case ProposeSwap(seat, partner, part):
-            return swap(seat, partner, part)
-    return None
+    part = part_of(action.thing)
+    if action.partner == NOBODY_SEAT:
+        return Change(action.seat, part, action.thing)
+    return swap(action.seat, action.partner, part)
 
 
-def as_action(change: Change) -> ProposeChange | ProposeSwap:
+def as_action(change: Change, companions: Companions) -> Propose:
     """How one proposes a change, or joins those who did."""
     if change.thing is not None:
-        return ProposeChange(change.seat, change.thing)
-    return ProposeSwap(change.seat, change.partner, change.part)
+        return Propose(change.seat, change.thing)
+    return Propose(change.seat, companions[change.partner].thing(change.part), change.partner)

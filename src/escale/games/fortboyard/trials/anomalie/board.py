@@ -35,7 +35,8 @@ def described(phase: Anomalie, view: View[State], say: Say, sees: bool) -> Itera
     opponents = phase.cast.opponents
     if phase.stage == "agreeing" and view.seat in opponents:
         for one in phase.proposals:
-            yield f"{_told(one.change, say)} {say('anomalie.for-it', count=len(one.backers))}"
+            voices = say("anomalie.for-it", count=len(one.backers))
+            yield say("anomalie.proposal", text=_told(one.change, say), voices=voices)
     if phase.stage == "shown" or (phase.stage == "searching" and view.seat in opponents):
         assert phase.change is not None
         yield say("anomalie.has-changed", text=_told(phase.change, say))

@@ -82,13 +82,15 @@ def _propose(
     mine = next((one for one in phase.proposals if seat in one.backers), None)
     best = most_backed(phase.proposals)
     if best is not None and (mine is None or _is_better(best, mine)):
-        return Later(as_action(best.change), rng.randint(900, 2_500))
+        return Later(as_action(best.change, phase.companions), rng.randint(900, 2_500))
     if mine is not None:
-        return Later(as_action(mine.change), 2 * PACE_MS)  # it is asked anew before then
+        return Later(
+            as_action(mine.change, phase.companions), 2 * PACE_MS
+        )  # it is asked anew before then
     # What is drawn from public numbers is the moment only: nobody can compute the change.
     planned = Random(f"{phase.ends}|{seat}").randint(12_000, 24_000)
     left = phase.eyes_closed + planned - now
-    return Later(as_action(_idea(level, phase, rng)), max(0, left))
+    return Later(as_action(_idea(level, phase, rng), phase.companions), max(0, left))
 
 
 def _is_better(one: Proposal, mine: Proposal) -> bool:

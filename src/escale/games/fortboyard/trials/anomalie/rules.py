@@ -11,6 +11,7 @@ from escale.core.chance import Pick, Roll
 from escale.core.event import Acted, Drawn, Played
 from escale.core.frames import update
 from escale.core.play import (
+    ALLOWED,
     EVERYBODY,
     Awaits,
     Chance,
@@ -26,8 +27,7 @@ from escale.games.fortboyard.phase import Phase, told
 from escale.games.fortboyard.pieces import NOBODY_SEAT, Cast
 from escale.games.fortboyard.trial import trial_over
 from escale.games.fortboyard.trials.anomalie.actions import (
-    ProposeChange,
-    ProposeSwap,
+    Propose,
     Remember,
     SeenEnough,
     Spot,
@@ -133,11 +133,9 @@ class Anomalie(Phase):
     def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
         seats = self.cast.opponents
         if self.stage == "agreeing" and view.seat in seats:
-            companion = Choice("seat", seats)
-            return (
-                Offer(ProposeChange, (companion, Choice("thing", THINGS))),
-                Offer(ProposeSwap, (companion, Choice("partner", seats), Choice("part", PARTS))),
-            )
+            partners = (NOBODY_SEAT, *seats)
+            inputs = (Choice("seat", seats), Choice("thing", THINGS), Choice("partner", partners))
+            return (Offer(Propose, inputs),)
         if view.seat != self.cast.candidate:
             return ()
         if self.stage == "looking":
@@ -154,12 +152,19 @@ class Anomalie(Phase):
         ruling = Phase.check(self, rules, state, seat, action)
         if not ruling:
             return ruling
-        change = proposed(action)
-        if change is not None and changed(self.companions, change) == self.companions:
-            return refused("nothing-changes", "anomalie-change")
+        if isinstance(action, Propose):
+            return self._may_propose(action)
         if action in self.answers:
             return refused("named-already", "anomalie-tries")
         return ruling
+
+    def _may_propose(self, action: Propose) -> Ruling:
+        change, companions = proposed(action), self.companions
+        if changed(companions, change) == companions:
+            return refused("nothing-changes", "anomalie-change")
+        if change.thing is None and companions[action.partner].thing(change.part) != action.thing:
+            return refused("not-worn", "anomalie-change")
+        return ALLOWED
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if isinstance(event, Drawn):
@@ -199,9 +204,8 @@ class Anomalie(Phase):
                 return self._spotted(state, action)
             case GoOn():
                 return trial_over(rules, state, self.cast, self.found)
-        change = proposed(action)
-        assert change is not None
-        return self._backed(state, seat, change)
+        assert isinstance(action, Propose)
+        return self._backed(state, seat, proposed(action))
 
     def _close_eyes(self, state: State) -> State:
         state = told(state, "closes-eyes", self.cast.candidate)
@@ -255,8 +259,8 @@ class Anomalie(Phase):
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
         """Some action that is allowed; opponents join now and then, or they would never agree."""
-        if self.stage == "agreeing" and self.proposals and rng.random() < 0.5:
-            return as_action(rng.choice(self.proposals).change)
+        if self.stage == "agreeing" and self.proposals and rng.random() < 0.75:
+            return as_action(rng.choice(self.proposals).change, self.companions)
         while True:
             action = Phase.sample(self, rules, state, seat, rng)
             if self.check(rules, state, seat, action):

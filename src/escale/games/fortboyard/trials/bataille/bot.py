@@ -27,7 +27,7 @@ BEATEN_BY: dict[Figure, Figure] = {loser: winner for winner, loser in BEATS.item
 THINKS = (900, 3500)  # milliseconds
 
 
-def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
+def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
     phase = view.seen.frames[-1]
     assert isinstance(phase, Bataille)
     assert view.seat is not None

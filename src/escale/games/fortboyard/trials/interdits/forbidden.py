@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import groupby
 from unicodedata import normalize
 
@@ -46,6 +47,7 @@ def said_in(text: str, language: Language) -> str:
     return ""
 
 
+@lru_cache(maxsize=1024)  # a state is looked at again and again while its sand runs
 def folded(text: str, language: Language) -> tuple[str, ...]:
     """The words of a text, without case, accents and marks: what makes two replies the same."""
     return tuple(_fold(word, language) for word in _WORD.findall(_plain(text)))

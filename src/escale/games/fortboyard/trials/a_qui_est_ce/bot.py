@@ -1,0 +1,60 @@
+"""How bots draw and guess. They draw with a hand that people can learn, and cheat with none."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from escale.core.bots import Later
+from escale.core.secrecy import Seat, View
+from escale.games.fortboyard.trials.a_qui_est_ce.drawings import NO_DRAWING, ink
+from escale.games.fortboyard.trials.a_qui_est_ce.hands import drawn_by
+from escale.games.fortboyard.trials.a_qui_est_ce.rules import AQuiEstCe, NameAuthors, SendDrawing
+from escale.games.fortboyard.trials.face_to_face import GoOn
+
+if TYPE_CHECKING:
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+ATTENTIVE = {1: 0, 2: 35, 3: 60, 4: 85}  # percent, by level
+MS_A_STEP = 22  # of the pen
+
+
+def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Later[Action]:
+    phase = view.seen.frames[-1]
+    assert isinstance(phase, AQuiEstCe)
+    assert view.seat is not None
+    if phase.stage == "drawing":
+        return _draw(phase, view.seat, view.seen.now, rng)
+    if phase.stage == "naming":
+        return Later(NameAuthors(_guess(level, phase, rng)), rng.randint(8_000, 16_000))
+    return Later(GoOn(0), 6_000)
+
+
+def _draw(phase: AQuiEstCe, seat: Seat, now: int, rng: Random) -> Later[Action]:
+    """The more ink, the longer it takes, as for everybody."""
+    assert phase.prompt is not None
+    drawing = drawn_by(seat, phase.prompt, rng)
+    wait = 6_000 + MS_A_STEP * ink(drawing) + rng.randint(0, 6_000)
+    return Later(SendDrawing(drawing), max(0, min(wait, phase.ends - now - 3_000)))
+
+
+def _guess(level: int, phase: AQuiEstCe, rng: Random) -> tuple[Seat, ...]:
+    """Who has sent nothing has an empty sheet; who was quick has probably drawn little.
+
+    A bot knows no hands: it has no memory of other drawings, and what it could compute of the
+    hands of bots it does not, for that would be a look under the table. All that it uses is what
+    everybody at the table has seen: the sheets, and in which order they came. The better it is,
+    the more attention it has paid to that; otherwise it guesses.
+    """
+    places = [place for place, one in enumerate(phase.hung) if one != NO_DRAWING]
+    quick = list(phase.sent)
+    if rng.randrange(100) < ATTENTIVE[level]:
+        places.sort(key=lambda place: ink(phase.hung[place]))
+    else:
+        rng.shuffle(places)
+    authors = dict(zip(places, quick, strict=True))
+    late = list(phase.missing)
+    rng.shuffle(late)
+    return tuple(
+        authors[place] if place in authors else late.pop() for place in range(len(phase.hung))
+    )

@@ -1,0 +1,223 @@
+"""À qui est-ce ?, by its card: the same part of the body of all, and nobody says a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
+
+from escale.core.chance import Draw, Pick
+from escale.core.event import Acted, Drawn, Played
+from escale.core.frames import update
+from escale.core.play import (
+    EVERYBODY,
+    NOBODY,
+    Awaits,
+    Chance,
+    Choice,
+    Offer,
+    Players,
+    Ruling,
+    Some,
+    Text,
+    refused,
+)
+from escale.core.secrecy import Open, Own, Seat, Shown, View, When
+from escale.games.fortboyard.phase import Phase, told
+from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.trial import trial_over, trial_title
+from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
+    GRID,
+    LONGEST,
+    NO_DRAWING,
+    is_drawing,
+    read_drawing,
+    write_drawing,
+)
+from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.face_to_face import GoOn
+
+if TYPE_CHECKING:
+    from escale.core.game import Say
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+Prompt = Literal["nose", "ear", "eye", "mouth", "hand", "foot", "finger", "elbow"]
+PROMPTS: tuple[Prompt, ...] = get_args(Prompt)
+DRAWING_MS = 90_000
+SHOWING_MS = 15_000
+
+Stage = Literal["prompt", "drawing", "mixing", "naming", "shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class SendDrawing:
+    """An opponent has finished. Nobody else sees the drawing before all are there."""
+
+    drawing: Own[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NameAuthors(Open):
+    """The candidate says whose each drawing is, in the order in which they hang there."""
+
+    authors: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AQuiEstCe(Phase):
+    """Whose is which stays a secret, of the authors as well, until the candidate has named all."""
+
+    cast: Shown[Cast]
+    drawings: Own[tuple[str, ...]]  # by seat, as they are sent
+    stage: Shown[Stage] = "prompt"
+    ends: Shown[int] = 0  # when all drawings must be there; later, when the end has been seen
+    prompt: Shown[Prompt | None] = None
+    sent: Shown[tuple[Seat, ...]] = ()  # in the order in which they came
+    hung: Shown[tuple[str, ...]] = ()  # the drawings, mixed
+    authors: Annotated[tuple[Seat, ...], When(lambda phase, _: phase.stage == "shown")] = ()
+    named: Shown[tuple[Seat, ...]] = ()
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The opponents who still draw."""
+        return tuple(sorted(seat for seat in self.cast.opponents if seat not in self.sent))
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        count = len(self.cast.opponents)
+        match self.stage:
+            case "prompt":
+                return Chance(Pick(len(PROMPTS)), to=EVERYBODY)
+            case "drawing":
+                return Players(self.missing, self.ends)
+            case "mixing":
+                return Chance(Draw(count, count), to=NOBODY)
+            case "naming":
+                return Players((self.cast.candidate,))
+            case "shown":
+                return Players((self.cast.candidate,), self.ends)
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        if self.stage == "drawing" and view.seat in self.missing:
+            return (Offer(SendDrawing, (Text("drawing", LONGEST),)),)
+        if view.seat != self.cast.candidate:
+            return ()
+        if self.stage == "naming":
+            seats = self.cast.opponents
+            return (Offer(NameAuthors, (Some("authors", seats, len(seats), len(seats)),)),)
+        return (Offer(GoOn, (Choice("bout", (0,)),)),) if self.stage == "shown" else ()
+
+    def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
+        ruling = Phase.check(self, rules, state, seat, action)
+        if ruling and isinstance(action, SendDrawing) and not is_drawing(action.drawing):
+            return refused("no-drawing", "a-qui-est-ce-online")
+        return ruling
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        match event:
+            case Drawn((number,)) if self.stage == "prompt":
+                return self._ask(state, PROMPTS[number])
+            case Drawn(order):
+                return self._hang(state, tuple(self.cast.opponents[place] for place in order))
+            case Acted(seat, SendDrawing(drawing)):
+                return self._sent(state, seat, drawing)
+            case Acted(_, NameAuthors(authors)):
+                return self._named(state, authors)
+        if self.stage == "drawing":
+            return update(state, replace(self, stage="mixing"))
+        return trial_over(rules, state, self.cast, self._right() >= self.cast.needed)
+
+    def _ask(self, state: State, prompt: Prompt) -> State:
+        lasts = max(self.cast.window(seat, DRAWING_MS) for seat in self.cast.opponents)
+        state = told(state, f"draw-{prompt}")
+        return update(state, replace(self, stage="drawing", prompt=prompt, ends=state.now + lasts))
+
+    def _sent(self, state: State, seat: Seat, drawing: str) -> State:
+        drawings = (*self.drawings[:seat], drawing, *self.drawings[seat + 1 :])
+        sent = replace(self, drawings=drawings, sent=(*self.sent, seat))
+        return update(state, sent if sent.missing else replace(sent, stage="mixing"))
+
+    def _hang(self, state: State, authors: tuple[Seat, ...]) -> State:
+        hung = tuple(self.drawings[seat] for seat in authors)
+        return update(state, replace(self, stage="naming", authors=authors, hung=hung, ends=0))
+
+    def _named(self, state: State, named: tuple[Seat, ...]) -> State:
+        """Nobody has said a word until all are named; now everybody may see whose each is."""
+        for number, (name, author) in enumerate(zip(named, self.authors, strict=True), start=1):
+            what = "author-right" if name == author else "author-wrong"
+            state = told(state, what, name, author, count=number)
+        ends = state.now + self.cast.window(self.cast.candidate, SHOWING_MS)
+        return update(state, replace(self, stage="shown", named=named, ends=ends))
+
+    def _right(self) -> int:
+        return sum(name == author for name, author in zip(self.named, self.authors, strict=True))
+
+    def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
+        if self.stage == "drawing":
+            return SendDrawing(_scrawl(rng))
+        return Phase.sample(self, rules, state, seat, rng)
+
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+        """Drawings that others may have sent; once they hang, any order that fits one's own."""
+        own = view.seat
+        if self.stage in ("prompt", "drawing", "mixing"):
+            drawings = tuple(
+                drawing if seat == own else _scrawl(rng) if seat in self.sent else NO_DRAWING
+                for seat, drawing in enumerate(self.drawings)
+            )
+            return replace(self, drawings=drawings, authors=())
+        authors = self.authors
+        if self.stage == "naming":
+            authors = self._some_order(own, rng)
+        by_seat = dict(zip(authors, self.hung, strict=True))
+        seats = range(len(self.drawings))
+        drawings = tuple(by_seat.get(seat, NO_DRAWING) for seat in seats)
+        return replace(self, drawings=drawings, authors=authors)
+
+    def _some_order(self, own: Seat | None, rng: Random) -> tuple[Seat, ...]:
+        """Authors that there may be: nobody who has sent nothing has drawn something."""
+        drew = [seat for seat in self.sent if seat != own]
+        rng.shuffle(drew)
+        late = [seat for seat in self.missing if seat != own]
+        mine = None
+        if own in self.cast.opponents:
+            mine = rng.choice(
+                [place for place, one in enumerate(self.hung) if one == self.drawings[own]]
+            )
+        order = []
+        for place, drawing in enumerate(self.hung):
+            if place == mine and own is not None:
+                order.append(own)
+            else:
+                order.append(late.pop() if drawing == NO_DRAWING else drew.pop())
+        return tuple(order)
+
+    def describe(self, view: View[State], say: Say) -> Iterator[str]:
+        title = trial_title(view.seen, "a_qui_est_ce", say)
+        yield say("board.trial", seat=self.cast.candidate, text=title)
+        if self.prompt is None:
+            return
+        yield say("a_qui_est_ce.to-draw", text=say(f"a_qui_est_ce.{self.prompt}"))
+        if self.stage == "drawing":
+            yield say("a_qui_est_ce.missing", count=len(self.missing))
+        for number, drawing in enumerate(self.hung, start=1):
+            count = len(read_drawing(drawing))
+            text = say("a_qui_est_ce.strokes", count=count)
+            if self.stage == "shown":
+                author = self.authors[number - 1]
+                yield say("a_qui_est_ce.hangs-by", number=number, text=text, seat=author)
+            else:
+                yield say("a_qui_est_ce.hangs", number=number, text=text)
+
+
+def _scrawl(rng: Random) -> str:
+    """Some drawing."""
+    points = [(rng.randrange(GRID), rng.randrange(GRID)) for _ in range(rng.randint(2, 9))]
+    return write_drawing((points[:2], points[2:]) if len(points) > 2 else (points,))
+
+
+def _begin(cast: Cast, state: State) -> AQuiEstCe:
+    return AQuiEstCe(cast, (NO_DRAWING,) * state.seats)
+
+
+CARD = Card("a_qui_est_ce", hourglass=0, against="each", begin=_begin)

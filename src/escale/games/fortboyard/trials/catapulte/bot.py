@@ -1,0 +1,62 @@
+"""Players of la catapulte made of code: they aim as cunningly, and run as late, as people do."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from escale.core.bots import Later
+from escale.core.secrecy import Seat, View
+from escale.games.fortboyard.trials.catapulte.flight import (
+    CUP_AT,
+    FLAT,
+    LENGTH,
+    STEEP,
+    STRONG,
+    WEAK,
+    Shot,
+)
+from escale.games.fortboyard.trials.catapulte.rules import Catapulte, Catch, Fire
+from escale.games.fortboyard.trials.reflexes import around_bout
+
+if TYPE_CHECKING:
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+CUNNING = {1: 0.1, 2: 0.25, 3: 0.5, 4: 0.8}  # how often the shot goes where the way is longest
+STARTS = {1: 560, 2: 530, 3: 500, 4: 470}  # milliseconds in the air before the cup moves
+ERRS = {1: 215, 2: 190, 3: 165, 4: 140}  # how far from the die, as people judge it
+
+
+def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
+    phase, seat = view.seen.frames[-1], view.seat
+    assert isinstance(phase, Catapulte)
+    assert seat is not None
+    between = around_bout(phase, seat, rng)
+    if between is not None:
+        return between
+    now = view.seen.now
+    if phase.shot is None:
+        return _aim(level, phase, seat, now)
+    lands_at = phase.leaves + phase.shot.lasts
+    cup = _run(level, phase.shot, rng)
+    return Later(Catch(phase.bout, cup), max(0, lands_at - now))
+
+
+def _aim(level: int, phase: Catapulte, seat: Seat, now: int) -> Later[Action]:
+    own = Random(f"aim|{phase.began}|{phase.bout}|{seat}|{level}")
+    at = phase.began + own.randint(2500, 6500)
+    if own.random() < CUNNING[level]:
+        far = own.random() < 0.5
+        angle = own.randint(FLAT, FLAT + 2) if far else own.randint(STEEP - 2, STEEP)
+        force = own.randint(STRONG - 2, STRONG) if far else own.randint(WEAK, WEAK + 2)
+    else:
+        angle, force = own.randint(FLAT, STEEP), own.randint(WEAK, STRONG)
+    return Later(Fire(phase.bout, angle, force), max(0, at - now))
+
+
+def _run(level: int, shot: Shot, rng: Random) -> int:
+    """To where the die seems to come down, as far as the time is enough."""
+    starts = max(250, round(rng.gauss(STARTS[level], 120)))
+    aim = round(shot.lands + rng.gauss(0, ERRS[level]))
+    cup = shot.moved(aim, shot.lasts - starts) if shot.lasts > starts else CUP_AT
+    return max(0, min(LENGTH, cup))

@@ -1,0 +1,167 @@
+"""La patte du tigre, by its card: a die between two flat hands, and a third player's signal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from escale.core.event import Acted, Played
+from escale.core.frames import update
+from escale.core.play import Awaits, Offer, Players
+from escale.core.secrecy import Open, Own, Seat, Shown, View
+from escale.games.fortboyard.phase import Phase, told
+from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.duel import Duel
+from escale.games.fortboyard.trials.face_to_face import FaceToFace, Outcome
+from escale.games.fortboyard.trials.reactions import (
+    FASTEST,
+    GRACE,
+    TOO_EARLY,
+    honest,
+    reaction_input,
+)
+
+if TYPE_CHECKING:
+    from escale.core.game import Say
+    from escale.games.fortboyard.rules import Action, Fort, State
+
+SOONEST = 1500  # milliseconds: both have to see the die before the signal
+LATEST = 15_000  # then the signal comes by itself
+TIME = 3000  # milliseconds to lay a hand on the die
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSignal(Open):
+    """The signal, now."""
+
+    bout: int
+
+
+@dataclass(frozen=True, slots=True)
+class TouchDie:
+    """A hand on the die, so long after the signal was seen; 0: it was not. The other must not know
+    which time is to be beaten."""
+
+    bout: Shown[int]
+    reaction: Own[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PatteDuTigre(FaceToFace):
+    """Both hands lie flat, and the next player who is neither gives the signal."""
+
+    NAME: ClassVar[str] = "patte_du_tigre"
+
+    signal: Shown[int] = 0  # when it will come; 0: nobody has given it
+    cue: Shown[int] = 0  # when it came
+    touched: Shown[tuple[Seat, ...]] = ()
+    first: Shown[int] = 0  # when the first touch was heard of
+    claims: Own[tuple[int, ...]] = ()  # reactions, by seat; 0: no touch
+    times: Shown[tuple[int, ...]] = ()  # the candidate's and the opponent's, once it is decided
+
+    @property
+    def placing(self) -> tuple[Seat, ...]:
+        return self.pair
+
+    @property
+    def giver(self) -> Seat:
+        """There always is one, as three play at least."""
+        order = self.cast.opponents
+        return order[(order.index(self.opponent) + 1) % len(order)]
+
+    def bout_awaits(self, state: State) -> Awaits:
+        if self.cue:
+            touching = tuple(sorted(seat for seat in self.pair if seat not in self.touched))
+            until = self.first or self.cue + max(self.cast.window(seat, TIME) for seat in touching)
+            return Players(touching, until + GRACE)
+        if self.signal:
+            return Players(tuple(sorted(self.pair)), self.signal)
+        return Players(tuple(sorted((*self.pair, self.giver))), self.began + LATEST)
+
+    def bout_offers(self, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat in self.pair and view.seat not in self.touched:
+            return (Offer(TouchDie, (self.this_bout, reaction_input())),)
+        gives = view.seat == self.giver and not self.signal and not self.cue
+        return (Offer(GiveSignal, (self.this_bout,)),) if gives else ()
+
+    def bout_step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        if not isinstance(event, Acted):
+            return self._elapsed(state)
+        if isinstance(event.action, GiveSignal):
+            signal = max(state.now, self.began + SOONEST)
+            return update(state, replace(self, signal=signal))
+        assert isinstance(event.action, TouchDie)
+        reaction = TOO_EARLY
+        if self.cue:
+            reaction = honest(event.action.reaction, self.cue, event.at)
+        return self._touch(state, event.seat, reaction)
+
+    def _elapsed(self, state: State) -> State:
+        if self.cue:
+            return self._decided(state)
+        state = told(state, "signal", self.giver)
+        return update(state, replace(self, cue=state.now))
+
+    def _touch(self, state: State, seat: Seat, reaction: int) -> State:
+        claims = self.claims or (0,) * state.seats
+        touched = replace(
+            self,
+            touched=(*self.touched, seat),
+            first=self.first or state.now,
+            claims=(*claims[:seat], reaction, *claims[seat + 1 :]),
+        )
+        if reaction == TOO_EARLY or len(touched.touched) == 2:
+            return touched._decided(state)
+        return update(state, touched)
+
+    def _decided(self, state: State) -> State:
+        """Too early has lost; else who was quicker, or who touched at all, has won."""
+        own, other = (self.claims[seat] if self.claims else 0 for seat in self.pair)
+        early = [seat for seat, time in zip(self.pair, (own, other), strict=True) if time < 0]
+        outcome: Outcome
+        if early:
+            state = told(state, "touches-early", early[0])
+            outcome = "won" if early == [self.opponent] else "lost"
+        elif own and other:
+            quicker = self._counted(self.opponent, other) - self._counted(self.pair[0], own)
+            outcome = "equal" if not quicker else "won" if quicker > 0 else "lost"
+            state = told(state, "equal") if outcome == "equal" else state
+        else:
+            outcome = "won" if own else "lost"
+        shown = replace(self, claims=(), times=(own, other))
+        return update(state, shown.ended(state, outcome))
+
+    def _counted(self, seat: Seat, reaction: int) -> int:
+        """For whom every window is twice as wide, a reaction is half as long. (In half ms.)"""
+        return 2 * reaction // self.cast.window(seat, 1)
+
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+        claims = tuple(
+            claim if seat == view.seat else self._guess(seat, rng)
+            for seat, claim in enumerate(self.claims)
+        )
+        return replace(self, claims=claims)
+
+    def _guess(self, seat: Seat, rng: Random) -> int:
+        return rng.randint(FASTEST, TIME) if seat in self.touched else 0
+
+    def describe(self, view: View[State], say: Say) -> Iterator[str]:
+        yield from Duel.describe(self, view, say)
+        if self.outcome:
+            return
+        if not self.playing:
+            yield say("patte_du_tigre.placing")
+        elif self.cue:
+            yield say("patte_du_tigre.touch")
+        else:
+            yield say("patte_du_tigre.waiting", seat=self.giver)
+
+
+def _begin(cast: Cast, state: State) -> PatteDuTigre:
+    return PatteDuTigre(cast, state.now)
+
+
+CARD = Card("patte_du_tigre", hourglass=0, against="each", begin=_begin)

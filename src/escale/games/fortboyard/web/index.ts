@@ -1,0 +1,26 @@
+/** The face of Les Clés de Fort Boyard. */
+import type { Face } from '$web/face';
+import Log from './Log.svelte';
+import { identities } from './looks';
+import Plate from './Plate.svelte';
+import Breakdown from './result/Breakdown.svelte';
+import { move } from './result/moves';
+import Prize from './result/Prize.svelte';
+import { verdict } from './result/verdict';
+import Table from './Table.svelte';
+import { open, trialOf, type Seen } from './types';
+
+export default {
+  cloth: 'sea',
+  // The sand is on the table, and the ring of whoever rolls; what the match waits for next is often but a roll.
+  showsTime: (seen) => trialOf(seen) !== null || open(seen, 'Asked') !== null || open(seen, 'AroundTable') !== null || open(seen, 'Chest') !== null,
+  identities,
+  Table,
+  Plate,
+  Log,
+  Prize,
+  Breakdown,
+  verdict,
+  move,
+  texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
+} satisfies Face<Seen>;
