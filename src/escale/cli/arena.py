@@ -27,6 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="play on a Dask cluster: its scheduler, or local"
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -37,17 +40,25 @@ def run(args: Namespace) -> int:
     for name, least in (("games", 1), ("processes", 1)):
         if getattr(args, name) < least:
             raise given.BadInput(f"--{name}: must be at least {least}")
-    results = list(
-        _with_progress(
-            play_many(game, options, levels, args.games, args.seed, args.processes), args.games
-        )
-    )
+    results = list(_with_progress(_played(args, game, options, levels), args.games))
     summary = summarise(game, levels, args.seed, results)
     if args.json:
         sys.stdout.write(json.dumps(summary) + "\n")
     else:
         _show(summary, results)
     return 0
+
+
+def _played(
+    args: Namespace, game: Game[Any, Any, Any], options: Any, levels: tuple[int, ...]
+) -> Iterator[Result]:
+    if not args.dask:
+        return play_many(game, options, levels, args.games, args.seed, args.processes)
+    try:
+        from escale.research.dask import play_on
+    except ModuleNotFoundError:
+        raise given.BadInput("--dask: install escale[cluster]") from None
+    return play_on(args.dask, game, options, levels, args.games, args.seed)
 
 
 def _levels(game: Game[Any, Any, Any], text: str) -> tuple[int, ...]:

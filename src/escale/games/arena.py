@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from escale.core.bots import Bot, Budget, planned
 from escale.core.event import Acted
@@ -146,7 +146,11 @@ def _bot(game: Game[Any, Any, Any], options: Any, level: int) -> Bot[Any, Any]:
     return bot
 
 
-def _play(task: tuple[str, Any, tuple[int, ...], int, int]) -> Result:
+Task: TypeAlias = tuple[str, Any, tuple[int, ...], int, int]
+"""A game by name, options, levels, seed and number: all that another process needs to play it."""
+
+
+def play_task(task: Task) -> Result:
     name, options, levels, seed, number = task
     return play_one(take(name), options, levels, seed, number)[0]
 
@@ -166,10 +170,10 @@ def play_many(
     """All games, in order, as they are done. The results do not depend on `processes`."""
     tasks = [(game.name, options, tuple(levels), seed, number) for number in range(games)]
     if processes == 1:
-        yield from map(_play, tasks)
+        yield from map(play_task, tasks)
         return
     with ProcessPoolExecutor(processes, initializer=_warm_up, initargs=(game.name,)) as pool:
-        yield from pool.map(_play, tasks, chunksize=max(1, min(8, games // (4 * processes))))
+        yield from pool.map(play_task, tasks, chunksize=max(1, min(8, games // (4 * processes))))
 
 
 def interval(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
