@@ -8,14 +8,19 @@ from escale.core.game import Say
 from escale.core.secrecy import View
 from escale.games.fortboyard.pieces import NOBODY_SEAT, News, Purse
 from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.walk import AtCell
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:
-    """The walk, the players, what happened last, and what the game waits for."""
+    """The walk, the players, what happened last, and what the game waits for.
+
+    During a trial or a riddle nobody walks: then the walk is not told again and again.
+    """
     state = view.seen
+    visiting = any(isinstance(phase, AtCell) for phase in state.frames[:-1])
+    walk = () if visiting else (" ".join(_walk(state, say)), " ".join(_keys(state, say)))
     return (
-        " ".join(_walk(state, say)),
-        " ".join(_keys(state, say)),
+        *walk,
         say("board.chest", count=state.chest),
         *(_player(purse, view, say) for purse in state.purses),
         *(_news(one, say) for one in state.news[-3:]),
