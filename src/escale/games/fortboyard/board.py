@@ -60,7 +60,8 @@ def _player(purse: Purse, view: View[State], say: Say) -> str:
     keys = say("board.keys", count=purse.keys)
     notes = say("board.notes", count=purse.count)
     if purse.counted or seat == view.seat:
-        worth = say("board.money", amount=money(sum(purse.notes)))
+        amount = sum(purse.notes)
+        worth = say("board.money", amount=money(amount), count=amount)
         line = say("board.purse-counted", seat=seat, keys=keys, notes=notes, worth=worth)
     else:
         line = say("board.purse", seat=seat, keys=keys, notes=notes)

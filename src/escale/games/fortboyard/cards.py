@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 
 from escale.games.fortboyard.answers import LONGEST
 from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import THEMES, MOST_CARDS, Cards, Riddle, Trial
+from escale.games.fortboyard.pieces import MOST_CARDS, THEMES, Cards, Riddle, Trial
 from escale.words import Language
 from escale.words.folding import known
 

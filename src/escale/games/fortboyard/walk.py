@@ -196,7 +196,6 @@ class AtCell(Phase):
         return finish(rules, state, Visited(black + red))
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        if self.failed:
-            yield say("board.second-chance", seat=self.seat)
-        elif self._sort(view.seen) == "or" and view.seen.frames[-1] is self:
-            yield say("board.trial-or-riddle", seat=self.seat)
+        if view.seen.frames[-1] is self:
+            key = "second-chance" if self.failed else "trial-or-riddle"
+            yield say(f"board.{key}", seat=self.seat)
