@@ -101,6 +101,16 @@ export async function face(game: string): Promise<Face> {
   return (own ? await own() : await import('./plain/index')).default;
 }
 
+/** An option of a new table that wants more than a plain field. `problem`: why it cannot be used as it is; empty: it can. */
+export interface EditorProps { value: Plain; label: string; help: string; options: Record<string, Plain>; say: Say; change: (value: Plain, problem?: string) => void }
+/** Such editors, by the name of the option, and their texts. Optional: `web/options.ts`. */
+export interface Editors { fields: Record<string, Component<EditorProps>>; texts: Face['texts'] }
+const EDITORS = import.meta.glob<{ default: Editors }>('../games/*/web/options.ts');
+
+export async function editors(game: string): Promise<Editors | null> {
+  return (await EDITORS[`../games/${game}/web/options.ts`]?.())?.default ?? null;
+}
+
 /** Pictures for a rulebook: each is shown after the passage with that anchor, and is given the `language`. Optional: `web/pictures.ts`. */
 export type Pictures = Record<string, Component<any>>;
 const PICTURES = import.meta.glob<{ default: Pictures }>('../games/*/web/pictures.ts');
