@@ -60,8 +60,8 @@ export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace
  */
 export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; stands: boolean; chance: Question | null; lines: string[]; seen: S }
 
-/** A move of a replay, told from the states around an event; `gain` is the height of its bar. */
-export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string }
+/** A move of a replay, told from the states around an event; `gain` is the height of its bar. `whole`: what follows until the next one is no part of it. */
+export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string; whole?: boolean }
 /** What the game's review says of a placement, played or best, in words that every screen understands. */
 export interface Judgement { name: string; gain: number; note: string }
 /** A small plan of such a placement, on the state in which it was played. */
