@@ -23,7 +23,7 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
         *walk,
         say("board.chest", count=state.chest),
         *(_player(purse, view, say) for purse in state.purses),
-        *(_news(one, say) for one in state.news[-3:]),
+        *(in_words(one, say) for one in state.news[-3:]),
         *_phases(view, say),
     )
 
@@ -75,7 +75,7 @@ def money(amount: int) -> str:
     return f"{amount:,}".replace(",", "\u00a0")
 
 
-def _news(news: News, say: Say) -> str:
+def in_words(news: News, say: Say) -> str:
     """What happened, as a sentence; a trial is called by its title."""
     text = news.text
     if news.what == "draws-trial":
