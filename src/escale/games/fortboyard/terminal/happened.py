@@ -9,6 +9,7 @@ from escale.core.secrecy import Seat, View, has_hidden
 from escale.games.fortboyard.board import in_words, money
 from escale.games.fortboyard.chest import Chest
 from escale.games.fortboyard.phase import Dice
+from escale.games.fortboyard.pieces import News as Told
 from escale.games.fortboyard.riddle import Asked
 from escale.games.fortboyard.rules import State
 from escale.games.fortboyard.terminal.looks import dice
@@ -17,15 +18,25 @@ from escale.games.fortboyard.trials.anomalie import Anomalie
 from escale.games.fortboyard.trials.interdits import Interdits
 from escale.games.terminal import News
 
+LAST = "chest-empty"  # the notes that emptied it come first
+THROWN = ("first-roll", "bonus")
 
-def news(
-    before: View[State], after: View[State], say: Say, _: Sequence[str]
-) -> tuple[News, ...]:
+
+def news(before: View[State], after: View[State], say: Say, _: Sequence[str]) -> tuple[News, ...]:
     """What the state tells, and what it only shows: rolls, notes, votes and what is said."""
     last = before.seen.news[-1].number if before.seen.news else 0
-    told = [in_words(one, say) for one in after.seen.news if one.number > last]
-    lines = (*_rolls(before.seen, after.seen, say), *told, *_shown(before, after, say))
+    new = [one for one in after.seen.news if one.number > last]
+    told = [_told(one, say) for one in new if one.what != LAST]
+    end = [_told(one, say) for one in new if one.what == LAST]
+    lines = (*_rolls(before.seen, after.seen, say), *told, *_shown(before, after, say), *end)
     return tuple(News(line) for line in lines)
+
+
+def _told(news: Told, say: Say) -> str:
+    """With the die, where one was thrown."""
+    thrown = news.what in THROWN or news.what.startswith("arrives-")
+    line = in_words(news, say)
+    return f"{dice((news.count,))}  {line}" if thrown else line
 
 
 def _rolls(before: State, after: State, say: Say) -> Iterator[str]:

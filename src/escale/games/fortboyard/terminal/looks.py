@@ -16,6 +16,7 @@ QUIET = "#a9c4cc on #10303d"
 YOURS = "bold #ffc94a"
 KEY_BLACK, KEY_RED = "●", "◆"
 RED = "bold #ff7d66"
+MOST_KEYS = 5  # that are shown one by one
 MARKS = "①②③④⑤⑥"
 NAMES = ("#8db6ff", "#ffd86b", "#ff9c93", "#74d8ab", "#d8a8ff", "#f3b178")
 SQUARES: dict[Square, str] = {
@@ -39,8 +40,14 @@ def dice(numbers: Sequence[int]) -> str:
 
 
 def keys(black: int, red: int) -> Text:
-    text = Text(KEY_BLACK * black, style="bold")
-    return text.append(KEY_RED * red, style=RED)
+    """A sign for each key; if there are many, with their number."""
+    many = black + red > MOST_KEYS
+    text = Text(_signs(KEY_BLACK, black, many), style="bold")
+    return text.append(_signs(KEY_RED, red, many), style=RED)
+
+
+def _signs(sign: str, count: int, many: bool) -> str:
+    return f"{count}{sign}" if many and count else sign * count
 
 
 def sand(ends: int, seconds: int, say: Say, beat: int = 1000) -> Clock:

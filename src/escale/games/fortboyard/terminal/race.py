@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from escale.core.secrecy import Seat
 from escale.games.fortboyard.pieces import ANSWER_LENGTH, Judge, Say, Throw, TurnHourglass
-from escale.games.fortboyard.riddle import Asked
+from escale.games.fortboyard.riddle import READING_MS, Asked
 from escale.games.fortboyard.terminal.drawing import riddle as card
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, LOOK, Asking
-from escale.games.terminal import Deed
+from escale.games.terminal import Clock, Deed
 
 RIGHT, WRONG = "+", "-"
+DICE = "⚁⚁"
 
 
 def riddle(asking: Asking, asked: Asked) -> Any:
     if not asked.turned:
-        asking.enter(asking.say("entry.read-aloud", player=asked.candidate))
+        clock = sand(asked.began + READING_MS, READING_MS // 1000, asking.say)
+        asking.enter(asking.say("entry.read-aloud", player=asked.candidate), clock)
         return TurnHourglass()
     race = _Race(asking, asked)
     race.explain()
@@ -62,14 +65,18 @@ class _Race:
         return [seat for seat in range(self.state.seats) if seat not in out]
 
     def run(self) -> Any:
-        asked, desk = self.asked, self.asking.desk
-        seconds = self.state.options.hourglass
-        clock = sand(asked.began + 1000 * seconds, seconds, self.say)
         while True:
-            line = desk.read(self.say("entry.race"), free=True, clock=clock)
+            line = self.asking.desk.read(self.say("entry.race"), free=True, clock=self._clock())
             deed = self._deed(line)
             if deed is not None:
                 return (deed,)
+
+    def _clock(self) -> Clock:
+        """The sand, and whose dice are the next."""
+        asked, seconds = self.asked, self.state.options.hourglass
+        hourglass = sand(asked.began + 1000 * seconds, seconds, self.say)
+        roller = self.asking.names[asked.roller]
+        return replace(hourglass, shown=lambda left: f"{hourglass.shown(left)} {DICE} {roller} │")
 
     def _deed(self, line: str) -> Deed | None:
         asked = self.asked

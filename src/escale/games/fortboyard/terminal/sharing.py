@@ -52,8 +52,8 @@ def quiet(view: View[State]) -> bool:
     """Races and votes go on below what was drawn when they began."""
     state = view.seen
     match state.frames[-1]:
-        case FirstRoll() as rolls:
-            return any(rolls.rolls)
+        case FirstRoll():
+            return bool(state.news)
         case Trying() as trying:
             return bool(trying.ready)
         case Asked() as asked:
