@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     languages: list[Language] = given.language or list(LANGUAGES)
+    take("kreuzwort").warm_up()
     print(
         "| language | game | players | wins by seat, % | a fair share | the best seat, 95 % |"
         " turns | points | ran out, % |"
