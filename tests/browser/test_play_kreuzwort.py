@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.kreuzwort import contest, plan, still_asked, take_turn, think
-from tests.browser.test_access import findings
+from tests.browser.kreuzwort import new_table, take_turn
 from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.browser.wordbank import is_over, until, waits_for
 
 MOST_ACTIONS = 400
-
-
-def new_table(host: Visitor, seats: list[object], **options: object) -> str:
-    wish = {
-        "id": f"{seats} {options}",
-        "game": "kreuzwort",
-        "name": "Ada",
-        "seats": seats,
-        "options": {"language": "de", **options},
-        "start": "open" not in seats,
-    }
-    answer = host.page.request.post(
-        host.url + "/api/tables", data=wish, headers={"Origin": host.url}
-    )
-    assert answer.ok, answer.text()
-    path: str = answer.json()["path"]
-    return path
 
 
 def play_to_the_end(players: dict[int, Visitor]) -> None:
@@ -67,26 +48,3 @@ def test_two_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit) -> N
     play_to_the_end({0: host, 1: friend})
     for visitor in (host, friend):
         expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("gewinn")
-
-
-@pytest.mark.parametrize(("size", "light"), [("phone", "day"), ("desk", "night")])
-def test_axe_finds_nothing_serious_in_a_turn(
-    visit: Visit, pictures: Path, size: Size, light: str
-) -> None:
-    player = visit(size, light=light, name="Ada", language="de").open()
-    player.open(new_table(player, ["me", 2], answer_seconds=600, ring=RINGS[size]))
-    until(lambda: 0 in waits_for(player))
-    while (asked := contest(player, 0)) is not None:
-        expect(player.page.locator("#tray .acts .go")).to_be_visible()
-        assert findings(player) == []
-        take_turn(player, 0)
-        until(lambda asked=asked: not still_asked(player, 0, asked) and 0 in waits_for(player))
-    assert findings(player) == []
-    word = think(player, 0)
-    assert word is not None
-    plan(player, word)
-    player.page.screenshot(path=pictures / f"kreuzwort-{size}-{light}.png")
-    assert findings(player) == []
-
-
-RINGS = {"phone": "one", "desk": "both"}  # two tables that differ
