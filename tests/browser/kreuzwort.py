@@ -52,6 +52,17 @@ def think(visitor: Visitor, seat: int) -> str | None:
     return found.word if found else None
 
 
+def steps(word: Announce) -> list[tuple[int, int]]:
+    """Cells and their sources, in an order for hands: nothing is covered that is still to go."""
+    left, done = list(zip(word.cells, word.sources, strict=True)), []
+    while left:
+        waiting = {source for _, source in left}
+        free = next((one for one in left if one[0] == one[1] or one[0] not in waiting), left[0])
+        left.remove(free)
+        done.append(free)
+    return done
+
+
 def take_turn(visitor: Visitor, seat: int) -> None:
     """Accept the word of somebody else, or announce one. Returns when it has been done."""
     asked = contest(visitor, seat)

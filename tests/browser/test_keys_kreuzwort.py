@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from escale.games.kreuzwort.pieces import Announce
 from tests.browser.conftest import Visit
-from tests.browser.kreuzwort import contest, move, plan, still_asked
+from tests.browser.kreuzwort import contest, move, plan, steps, still_asked
 from tests.browser.test_play import focus_by_tab
 from tests.browser.visitor import PATIENCE, Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
@@ -74,7 +74,7 @@ def lay_by_hand(player: Visitor, word: Announce) -> None:
     """Arrows walk the board, Space lifts a pyramid and sets it down."""
     focus_by_tab(player, re.compile("^Reihe"))
     keyboard = player.page.keyboard
-    for cell, source in zip(word.cells, word.sources, strict=True):
+    for cell, source in steps(word):
         walk(player, source)
         keyboard.press(" ")
         if cell != source:

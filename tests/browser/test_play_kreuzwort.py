@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.kreuzwort import new_table, take_turn
+from tests.browser.kreuzwort import move, new_table, steps, take_turn
 from tests.browser.visitor import PATIENCE, Size, Visitor
-from tests.browser.wordbank import is_over, until, waits_for
+from tests.browser.wordbank import history, is_over, until, waits_for
 
 MOST_ACTIONS = 400
 
@@ -48,3 +49,45 @@ def test_two_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit) -> N
     play_to_the_end({0: host, 1: friend})
     for visitor in (host, friend):
         expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("gewinn")
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_a_word_is_laid_by_hand(visit: Visit, size: Size) -> None:
+    """On a desk pyramids are dragged; on a phone a pyramid is tapped, and then its cell."""
+    player = visit(size, name="Ada", language="de").open()
+    player.open(new_table(player, ["me", 1], referee="dictionary", answer_seconds=61))
+    until(lambda: 0 in waits_for(player))
+    found = move(player, 0)
+    assert found is not None
+    in_hand = player.page.locator("#tray").get_by_text("ist in der Hand")
+    for cell, source in steps(found):
+        lies = at(player, cell, "[aria-selected='true']")
+        if cell == source:
+            press(player, cell, lies)
+        elif player.touches:
+            press(player, source, in_hand)
+            press(player, cell, lies)
+        else:
+            at(player, source).drag_to(at(player, cell))
+            expect(lies).to_be_attached()
+    announce = player.page.locator("#tray .btn.go")
+    expect(announce).to_contain_text(f"{found.word} ", timeout=PATIENCE)
+    turns = len(history(player))
+    announce.click()
+    until(lambda: len(history(player)) > turns)
+    assert history(player)[turns]["word"] == found.word
+    assert history(player)[turns]["sources"] == list(found.sources)
+
+
+def at(player: Visitor, cell: int, like: str = "") -> Locator:
+    """A cell, as the south sees it."""
+    return player.page.locator(f"[data-at='{cell // 10},{cell % 10}']{like}")
+
+
+def press(player: Visitor, cell: int, outcome: Locator) -> None:
+    """On a busy machine a tap may last so long that it asks about the pile: then once more."""
+    for _ in range(5):
+        at(player, cell).tap() if player.touches else at(player, cell).click()
+        with suppress(AssertionError):
+            return expect(outcome).to_be_attached(timeout=2_000)
+    raise AssertionError(f"nothing happens on {cell}")
