@@ -5,7 +5,7 @@
 # make browser the page in a real browser alone (pictures of its screens go to build/screens)
 # make bench   compare the ways of finding moves, side by side
 # make soak    the long forms of the tests that crash, flood and fuzz the server
-# make games   10,000 random matches, each of which must end and be proved
+# make games   12,000 random matches, each of which must end and be proved
 # make words   build the lexicons again from their sources, and compare them with those that ship
 # make clean   remove what the others made
 
@@ -55,6 +55,7 @@ soak: $(VENV)/tested
 games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games wordbank --games 10000
 	@$(BIN)/python -m escale.testing.random_games kreuzwort --games 1000
+	@$(BIN)/python -m escale.testing.random_games fortboyard --games 1000 --most-events 20000
 
 words: $(VENV)/tested
 	@for language in fr en de; do $(BIN)/escale words build $$language --check || exit 1; done

@@ -38,12 +38,29 @@ def still_asked(visitor: Visitor, seat: int, asked: dict[str, Any]) -> bool:
     return now is not None and now["began"] == asked["began"] and seat not in now["answered"]
 
 
-def think(visitor: Visitor, seat: int) -> str | None:
-    """A word that a good player would find; None: nothing comes to mind."""
+def move(visitor: Visitor, seat: int) -> Announce | None:
+    """What a good player would find; None: nothing comes to mind."""
     state: State = from_plain(State, seen(visitor, seat))
     bot = GAME.levels[LEVEL].make(state.options)
     action = bot.choose(View(seat, state), Budget(2.0, time.monotonic), Random(1))
-    return action.word if isinstance(action, Announce) else None
+    return action if isinstance(action, Announce) else None
+
+
+def think(visitor: Visitor, seat: int) -> str | None:
+    """Its word."""
+    found = move(visitor, seat)
+    return found.word if found else None
+
+
+def steps(word: Announce) -> list[tuple[int, int]]:
+    """Cells and their sources, in an order for hands: nothing is covered that is still to go."""
+    left, done = list(zip(word.cells, word.sources, strict=True)), []
+    while left:
+        waiting = {source for _, source in left}
+        free = next((one for one in left if one[0] == one[1] or one[0] not in waiting), left[0])
+        left.remove(free)
+        done.append(free)
+    return done
 
 
 def take_turn(visitor: Visitor, seat: int) -> None:
@@ -93,3 +110,20 @@ def put_back(visitor: Visitor) -> None:
     tray = visitor.page.locator("#tray")
     tray.get_by_role("button", name=re.compile("^(Skip|Passer|Zug auslassen)")).click()
     tray.get_by_role("button", name=re.compile("^(End|Terminer|Zug beenden)")).click()
+
+
+def new_table(host: Visitor, seats: list[object], **options: object) -> str:
+    """A table of Kreuzwort-Pyramiden: its address."""
+    wish = {
+        "id": f"{seats} {options}",
+        "game": "kreuzwort",
+        "name": "Ada",
+        "seats": seats,
+        "options": {"language": "de", **options},
+        "start": "open" not in seats,
+    }
+    answer = host.page.request.post(
+        host.url + "/api/tables", data=wish, headers={"Origin": host.url}
+    )
+    assert answer.ok, answer.text()
+    return str(answer.json()["path"])

@@ -1,4 +1,4 @@
-"""What the page and the faces of its games say: the same in three languages, and nothing missing."""
+"""What the page and the faces of its games say: the same in three languages, with no gap."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_three_languages_say_the_same(folder: Path, language: str) -> None:
 
 
 def test_the_page_says_nothing_that_has_no_text() -> None:
-    """Within a table the texts of the house and the game are there as well, under names of theirs."""
+    """Within a table the texts of the house and the game are there as well, under their names."""
     house = dict(flat(tomllib.loads((HOUSE / "texts" / "fr.toml").read_text("utf-8"))))
     of_games = ("face.", "board.", "box.", "values.", "options.", "endings.", "inputs.", "actions.")
     of_faces = set.intersection(*(set(texts(face, "fr")) for face in FACES))  # for the kit

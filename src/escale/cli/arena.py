@@ -21,7 +21,7 @@ from escale.games.arena import Result, interval, play_many
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game")
-    parser.add_argument("--bots", default="4,2", help="levels, one a seat: 4,2 (default)")
+    parser.add_argument("--bots", default="", help="levels, one a seat; 4 and 2 in turn (default)")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--language", choices=LANGUAGES)
@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     game = given.game(args.game)
-    levels = _levels(game, args.bots)
+    levels = _levels(game, args.bots or _in_turn(game))
     options = given.options(game, args.option, language=args.language)
     for name, least in (("games", 1), ("processes", 1)):
         if getattr(args, name) < least:
@@ -59,6 +59,12 @@ def _played(
     except ModuleNotFoundError:
         raise given.BadInput("--dask: install escale[cluster]") from None
     return play_on(args.dask, game, options, levels, args.games, args.seed)
+
+
+def _in_turn(game: Game[Any, Any, Any]) -> str:
+    """As many of the one as of the other, at the smallest table that has room for it."""
+    seats = next((seats for seats in game.box.seats if seats % 2 == 0), game.box.fewest)
+    return ",".join("42"[seat % 2] for seat in range(seats))
 
 
 def _levels(game: Game[Any, Any, Any], text: str) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from hashlib import sha256
 from random import Random
 from typing import Any, TypeGuard
@@ -23,10 +23,12 @@ from escale.core.bots import Bot, Budget
 from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
 from escale.core.match import Match, standing
 from escale.core.play import Awaits, Over, Players, Ruling
-from escale.core.secrecy import Seat, view
-from escale.games.terminal import News, asked_first, is_private
+from escale.core.secrecy import Seat, has_hidden, view
+from escale.games.terminal import Clock, Deed, News, asked_first, goes_on, is_private
 
 REDRAW: tuple[Event[Any], ...] = ()
+NO_QUESTION = ("", "")
+SAID_AT = (30, 10, 5)  # seconds that are left: where only sentences are wanted, these are said
 
 
 class Leave(Exception):
@@ -50,10 +52,11 @@ class Session:
         self._plans = Plans(match)
         self._asked: tuple[Seat, int | None] | None = None  # the person at the keyboard, since when
         self._unheard: list[News] | None = None  # what only the person at the keyboard was told
+        self._left = NO_QUESTION  # a question that was left, and what had been typed
         self._began = time.monotonic() - match.now / 1000  # the clock stood still in the file
 
     @property
-    def _people(self) -> tuple[Seat, ...]:
+    def people(self) -> tuple[Seat, ...]:
         """The seats of those who sit at the keyboard and have not given up."""
         people = (seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
         return tuple(seat for seat in people if seat not in self.match.resigned)
@@ -63,7 +66,7 @@ class Session:
         # Bots first: most answer at once, and a person's clock need not wait for them.
         while not isinstance(awaits := self._caught_up(), Over):
             assert isinstance(awaits, Players)
-            people = tuple(seat for seat in awaits.seats if seat in self._people)
+            people = tuple(seat for seat in awaits.seats if seat in self.people)
             if not people:
                 self._wait(awaits.seats)
                 continue
@@ -76,10 +79,10 @@ class Session:
 
     # What a game asks of the desk
 
-    def read(self, prompt: str, *, free: bool = False) -> str:
+    def read(self, prompt: str, *, free: bool = False, clock: Clock | None = None) -> str:
         """A line that is no command. Commands are done, and the question is asked again."""
         while True:
-            line = self._line(f"{prompt} ›")
+            line = self._line(f"{prompt} ›", clock)
             command = self._commands.find(line)
             if command is None or not (command.certain or self._is_meant(line, free)):
                 return line.removeprefix("/")
@@ -101,6 +104,23 @@ class Session:
     def goes_back(self, line: str) -> bool:
         return self._commands.goes_back(line)
 
+    def now(self) -> int:
+        return self._now()
+
+    def look(self, seat: Seat, *lines: RenderableType) -> None:
+        """Who is alone at the keyboard, or has it for a moment, sees it at once."""
+        if len(self.people) == 1 or self._unheard is not None:
+            self.show(*lines)
+            return
+        with self._alone(seat):
+            self.show(*lines)
+            self._line(self.say("play.press-enter-hide"))
+
+    def offered(self) -> Any:
+        assert self._asked is not None
+        seen = view(self.match.state, self._asked[0])
+        return offers.ask(self.match.rules.offers(seen), self.say, self)
+
     def _is_meant(self, line: str, free: bool) -> bool:
         """Where any word may be meant, "help" may be one: ask, since nothing else can tell."""
         if not free:
@@ -114,23 +134,45 @@ class Session:
             self.keyboard.put_back(answer)
         return True
 
-    def _line(self, prompt: str) -> str:
+    def _line(self, prompt: str, clock: Clock | None = None) -> str:
         """A line, however often something happens while it is typed.
 
-        `TimeIsUp` leaves the question: the one who was asked is asked no more, or anew.
+        `TimeIsUp` leaves the question: the one who was asked is asked no more, or anew. Who is
+        asked the same again finds what was typed.
         """
-        typed = ""
+        question, typed = self._left
+        typed = typed if question == prompt else ""
+        self._left = NO_QUESTION
         while True:
-            left = self._seconds_left()
-            shown = prompt
-            if left is not None:
-                shown = f"({self.say('play.seconds', count=round(left))}) {prompt}"
+            shown = self._with_time(prompt, clock)
             try:
-                return self.keyboard.line(shown, self._seconds_until_news(), typed)
+                return self.keyboard.line(shown, self._seconds_until_redraw(clock), typed)
             except TimeIsUp as up:
-                self._caught_up()
-                self._check_is_still_asked()
                 typed = up.typed
+                self._caught_up()
+                self._left = prompt, typed
+                self._check_is_still_asked()
+                self._left = NO_QUESTION
+
+    def _with_time(self, prompt: str, clock: Clock | None) -> str:
+        if clock is not None:
+            return f"{clock.shown(max(0, clock.ends - self._now()))} {prompt}"
+        left = self._seconds_left()
+        if left is None:
+            return prompt
+        return f"({self.say('play.seconds', count=round(left))}) {prompt}"
+
+    def _seconds_until_redraw(self, clock: Clock | None) -> float | None:
+        """Until there is news, or the clock before the question shows something else."""
+        news = self._seconds_until_news()
+        if clock is None or not self.keyboard.live:
+            return news
+        left = max(0, clock.ends - self._now()) / 1000
+        if self.screen.sentences:
+            beat = left - max((one for one in SAID_AT if one < left), default=0)
+        else:
+            beat = left % (clock.beat / 1000) or clock.beat / 1000
+        return beat if news is None else min(news, beat)
 
     def _check_is_still_asked(self) -> None:
         if self._asked is not None and self._plans.since(self._asked[0]) != self._asked[1]:
@@ -142,7 +184,7 @@ class Session:
         """What the match awaits, after all that the hour brings: deadlines, and bots whose moment
         has come, in the order in which they were to be."""
         while isinstance(awaits := self.match.awaits, Players):
-            bots = [seat for seat in awaits.seats if seat not in self._people]
+            bots = [seat for seat in awaits.seats if seat not in self.people]
             if not self._is_late(awaits.deadline):
                 self._plans.make(bots, self._think, self._now)
             plan = self._plans.first()
@@ -194,16 +236,18 @@ class Session:
 
     def _ask_person(self, seat: Seat) -> Sequence[Event[Any]]:
         self._asked = seat, self._plans.since(seat)
-        with self._in_private(seat):
-            self.screen.heading(self.say("play.turn", seat=seat))
-            self.show(self.screen.board(self.match.state, seat))
+        private = self._is_private(seat)
+        with self._alone(seat) if private else nullcontext():
+            if private or not goes_on(self.screen.terminal, view(self.match.state, seat)):
+                self.screen.heading(self.say("play.turn", seat=seat))
+                self._show_board(seat, private)
             outcome: Sequence[Event[Any]] | Ruling | None
             while True:
                 try:
                     action = self._action(seat)
                     if action is None:
                         return REDRAW
-                    outcome = self._outcome(seat, action)
+                    outcome = self._done(seat, action)
                 except Called as called:
                     outcome = self._called(called.name, seat)
                 if outcome is not None and not isinstance(outcome, Ruling):
@@ -216,6 +260,20 @@ class Session:
         if self.screen.terminal is not None:
             return self.screen.terminal.ask(seen, self.say, self.say.names, self)
         return offers.ask(self.match.rules.offers(seen), self.say, self)
+
+    def _done(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
+        """What follows from an action, or from the deeds of several people."""
+        if not isinstance(action, tuple):
+            return self._outcome(seat, action)
+        first, *others = action
+        assert isinstance(first, Deed)
+        outcome = self._outcome(first.seat, first.action)
+        for deed in others:
+            if isinstance(outcome, Ruling):
+                break
+            self._take_in(outcome)
+            outcome = self.match.act(deed.seat, deed.action, self._now())
+        return outcome
 
     def _outcome(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
         """What follows from an action, unless the clock or a bot was faster."""
@@ -231,7 +289,12 @@ class Session:
             return self._take_back(seat)
         if command == "resign":
             return self._resign(seat)
-        return REDRAW if command == "board" else self._pass(seat)
+        if command == "board":
+            if not goes_on(self.screen.terminal, view(self.match.state, seat)):
+                return REDRAW
+            self._show_board(seat, self._is_private(seat))
+            return None
+        return self._pass(seat)
 
     def _pass(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
         offered = self.match.rules.offers(view(self.match.state, seat))
@@ -262,7 +325,7 @@ class Session:
         outcome = self.match.rewind(since, self._now())
         if isinstance(outcome, Ruling):
             return outcome
-        others = {actor for place, actor in acted if place > since and actor in self._people}
+        others = {actor for place, actor in acted if place > since and actor in self.people}
         for other in sorted(others):
             answer = self._line(self.say("play.agree", seat=other, player=seat))
             if answer.lower() not in ("", *self.say("play.yes").split()):
@@ -270,14 +333,21 @@ class Session:
                 return None
         return outcome
 
-    @contextmanager
-    def _in_private(self, seat: Seat) -> Iterator[None]:
-        """Where people share a keyboard and one has secrets, what they see and type is gone before
-        the next one looks. What happens meanwhile is told to everybody afterwards."""
+    def _show_board(self, seat: Seat, private: bool) -> None:
+        """As this seat sees it, unless others would see its secrets on the same screen."""
+        open_to_all = len(self.people) > 1 and not private
+        secrets = open_to_all and has_hidden(view(self.match.state, seat).seen)
+        self.show(self.screen.board(self.match.state, None if secrets else seat))
+
+    def _is_private(self, seat: Seat) -> bool:
+        """Do people share the keyboard, and has this one secrets now?"""
         seen = view(self.match.state, seat)
-        if len(self._people) == 1 or not is_private(self.screen.terminal, seen):
-            yield
-            return
+        return len(self.people) > 1 and is_private(self.screen.terminal, seen)
+
+    @contextmanager
+    def _alone(self, seat: Seat) -> Iterator[None]:
+        """What this person sees and types is gone before the next one looks. What happens meanwhile
+        is told to everybody afterwards."""
         self._unheard = []
         try:
             with self.screen.console.screen(hide_cursor=False), self.keyboard.forgetting():

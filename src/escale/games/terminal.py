@@ -39,15 +39,61 @@ class Desk(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What stands before a question while time runs: drawn anew with every beat, where there is a
+    terminal that can; where only sentences are wanted, at a few moments."""
+
+    ends: int  # in match time
+    shown: Callable[[int], str]  # of the milliseconds that are left
+    beat: int = 1000  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What one of the people at the keyboard does, whoever of them types it."""
+
+    seat: Seat
+    action: Any
+
+
+class RoomDesk(Desk, Protocol):
+    """The desk as it is for people in one room, who play against the clock.
+
+    There `ask` may also return a tuple of deeds: they are done one after the other.
+    """
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Those who sit at this keyboard."""
+        ...
+
+    def now(self) -> int:
+        """Match time, in milliseconds."""
+        ...
+
+    def read(self, prompt: str, *, free: bool = False, clock: Clock | None = None) -> str: ...
+
+    def look(self, seat: Seat, *lines: RenderableType) -> None:
+        """Shown to this seat alone, and gone before the others look again."""
+        ...
+
+    def offered(self) -> Any:
+        """The action that is chosen and filled in from what the rules offer, as in any game."""
+        ...
+
+
 class Terminal(Protocol):
     """What `Game.terminal` returns: a module or an object.
 
-    It may also say how people share one keyboard (`is_private` and `asked_first` tell what holds if
-    it does not):
+    It may also say how people share one keyboard (`is_private`, `asked_first` and `goes_on` tell
+    what holds if it does not):
 
     - `private(view) -> bool`: must what this seat is shown or types now stay from the others?
     - `first(view, seats) -> Seat`: of several people who are awaited, who is asked first? The view
       is what everybody at the screen may see.
+    - `quiet(view) -> bool`: is this seat asked in the middle of something that stands on the screen
+      already? Then the table is not drawn again.
     """
 
     folder: Any  # with texts/, for what only the terminal says
@@ -86,3 +132,13 @@ def asked_first(terminal: Terminal | None, view: View[Any], seats: tuple[Seat, .
 
 def _in_order(_: View[Any], seats: tuple[Seat, ...]) -> Seat:
     return seats[0]
+
+
+def goes_on(terminal: Terminal | None, view: View[Any]) -> bool:
+    """Is the table left as it was drawn? If the game does not say: it is drawn every time."""
+    quiet: Callable[[View[Any]], bool] = getattr(terminal, "quiet", _never)
+    return quiet(view)
+
+
+def _never(_: View[Any]) -> bool:
+    return False

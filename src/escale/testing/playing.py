@@ -192,7 +192,10 @@ class _Table:
         return Acted(seat, action, self.now)
 
     def _may_take_back(self) -> bool:
-        log = self.run.log
+        """The house looks at the whole log again; in most games one look at its end is enough."""
+        log, before = self.run.log, self.run.moments[-2].state
+        if not isinstance(log[-1], Acted | Elapsed) or not self.rules.reversible(before, log[-1]):
+            return False
         return bool(may_rewind(self.rules, self.run.header, log, len(log) - 1))
 
     def _happen(self, event: Event[Any]) -> None:

@@ -19,13 +19,14 @@ from escale.testing.playing import play
 from escale.testing.trial import other_options
 
 
-def outcome(task: tuple[str, int]) -> str:
+def outcome(task: tuple[str, int, int]) -> str:
     """How one random match ended; "" if it did not, or cannot be proved."""
-    name, seed = task
+    name, seed, most_events = task
     game = take(name)
     spread = [game.options(), *other_options(game.options)]
     seats = game.box.seats[seed % len(game.box.seats)]
-    run = play(game, spread[seed // len(game.box.seats) % len(spread)], seats, seed)
+    options = spread[seed // len(game.box.seats) % len(spread)]
+    run = play(game, options, seats, seed, most_events)
     if not run.finished or not verify(run.rules, run.record):
         return ""
     score = Match(run.rules, run.header, log=run.log).score
@@ -37,11 +38,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m escale.testing.random_games")
     parser.add_argument("game", choices=names())
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--most-events", type=int, default=3000, help="that a match may need")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     endings: Counter[str] = Counter()
     with ProcessPoolExecutor(given.processes) as pool:
-        tasks = ((given.game, seed) for seed in range(given.games))
+        tasks = ((given.game, seed, given.most_events) for seed in range(given.games))
         for seed, ending in enumerate(pool.map(outcome, tasks, chunksize=20)):
             if not ending:
                 sys.stderr.write(f"seed {seed}: the match does not end, or cannot be proved\n")

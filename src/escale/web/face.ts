@@ -60,8 +60,8 @@ export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace
  */
 export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; stands: boolean; chance: Question | null; lines: string[]; seen: S }
 
-/** A move of a replay, told from the states around an event; `gain` is the height of its bar. */
-export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string }
+/** A move of a replay, told from the states around an event; `gain` is the height of its bar. `whole`: what follows until the next one is no part of it. */
+export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string; whole?: boolean }
 /** What the game's review says of a placement, played or best, in words that every screen understands. */
 export interface Judgement { name: string; gain: number; note: string }
 /** A small plan of such a placement, on the state in which it was played. */
@@ -99,6 +99,16 @@ export const box = (game: string): Component | undefined => BOXES[`../games/${ga
 export async function face(game: string): Promise<Face> {
   const own = FACES[`../games/${game}/web/index.ts`];
   return (own ? await own() : await import('./plain/index')).default;
+}
+
+/** An option of a new table that wants more than a plain field. `problem`: why it cannot be used as it is; empty: it can. */
+export interface EditorProps { value: Plain; label: string; help: string; options: Record<string, Plain>; say: Say; change: (value: Plain, problem?: string) => void }
+/** Such editors, by the name of the option, and their texts. Optional: `web/options.ts`. */
+export interface Editors { fields: Record<string, Component<EditorProps>>; texts: Face['texts'] }
+const EDITORS = import.meta.glob<{ default: Editors }>('../games/*/web/options.ts');
+
+export async function editors(game: string): Promise<Editors | null> {
+  return (await EDITORS[`../games/${game}/web/options.ts`]?.())?.default ?? null;
 }
 
 /** Pictures for a rulebook: each is shown after the passage with that anchor, and is given the `language`. Optional: `web/pictures.ts`. */

@@ -8,17 +8,22 @@ from escale.core.game import Say
 from escale.core.secrecy import View
 from escale.games.fortboyard.pieces import NOBODY_SEAT, News, Purse
 from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.walk import AtCell
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:
-    """The walk, the players, what happened last, and what the game waits for."""
+    """The walk, the players, what happened last, and what the game waits for.
+
+    During a trial or a riddle nobody walks: then the walk is not told again and again.
+    """
     state = view.seen
+    visiting = any(isinstance(phase, AtCell) for phase in state.frames[:-1])
+    walk = () if visiting else (" ".join(_walk(state, say)), " ".join(_keys(state, say)))
     return (
-        " ".join(_walk(state, say)),
-        " ".join(_keys(state, say)),
+        *walk,
         say("board.chest", count=state.chest),
         *(_player(purse, view, say) for purse in state.purses),
-        *(_news(one, say) for one in state.news[-3:]),
+        *(in_words(one, say) for one in state.news[-3:]),
         *_phases(view, say),
     )
 
@@ -55,7 +60,8 @@ def _player(purse: Purse, view: View[State], say: Say) -> str:
     keys = say("board.keys", count=purse.keys)
     notes = say("board.notes", count=purse.count)
     if purse.counted or seat == view.seat:
-        worth = say("board.money", amount=money(sum(purse.notes)))
+        amount = sum(purse.notes)
+        worth = say("board.money", amount=money(amount), count=amount)
         line = say("board.purse-counted", seat=seat, keys=keys, notes=notes, worth=worth)
     else:
         line = say("board.purse", seat=seat, keys=keys, notes=notes)
@@ -69,7 +75,7 @@ def money(amount: int) -> str:
     return f"{amount:,}".replace(",", "\u00a0")
 
 
-def _news(news: News, say: Say) -> str:
+def in_words(news: News, say: Say) -> str:
     """What happened, as a sentence; a trial is called by its title."""
     text = news.text
     if news.what == "draws-trial":

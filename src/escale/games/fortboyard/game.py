@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 from escale.core.bots import Bot
 from escale.core.game import Game, Level
@@ -14,11 +15,14 @@ from escale.games.fortboyard.rules import Action, State
 from escale.games.shelf import read_box
 
 
+def _load(module: str) -> Any:
+    """Modules that need rich, and bots, are loaded where they are used, not with the rules."""
+    return import_module(f"escale.games.fortboyard.{module}")
+
+
 def _level(level: int) -> Level[Options, State, Action]:
     def make(options: Options) -> Bot[State, Action]:
-        """The bots and their trials are loaded where they are used, not with the rules."""
-        bots = import_module("escale.games.fortboyard.bots")
-        bot: Bot[State, Action] = bots.FortBot(level, rules(options))
+        bot: Bot[State, Action] = _load("bots").FortBot(level, rules(options))
         return bot
 
     return Level(0.2, make)
@@ -35,4 +39,5 @@ GAME = Game(
     describe=describe,
     levels={level: _level(level) for level in (1, 2, 3, 4)},
     pins=pins,
+    terminal=lambda: _load("terminal"),
 )

@@ -35,6 +35,10 @@ class Riddle(Open):
     answers: tuple[str, ...]  # the first is the one shown
     one_answer_only: bool = False
 
+    def __str__(self) -> str:
+        """A transcript that lists the host's cards gives no answer away."""
+        return self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Trial(Open):
@@ -42,6 +46,9 @@ class Trial(Open):
 
     name: str
     text: str
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from typing import TYPE_CHECKING
 
 from escale.core.event import Acted, Played
@@ -119,6 +120,12 @@ class Turn(Phase):
     def _end(self, rules: Fort, state: State) -> State:
         return become(rules, state, Turn((self.seat + 1) % state.seats))
 
+    def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
+        """Mostly the chest, as soon as it may be opened: only that brings a game to its end."""
+        action = Phase.sample(self, rules, state, seat, rng)
+        opens = state.purses[seat].keys >= TO_OPEN and rng.random() < 0.8
+        return OpenChest() if opens else action
+
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
         yield (
             say("board.your-turn") if view.seat == self.seat else say("board.turn", seat=self.seat)
@@ -196,7 +203,6 @@ class AtCell(Phase):
         return finish(rules, state, Visited(black + red))
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        if self.failed:
-            yield say("board.second-chance", seat=self.seat)
-        elif self._sort(view.seen) == "or" and view.seen.frames[-1] is self:
-            yield say("board.trial-or-riddle", seat=self.seat)
+        if view.seen.frames[-1] is self:
+            key = "second-chance" if self.failed else "trial-or-riddle"
+            yield say(f"board.{key}", seat=self.seat)

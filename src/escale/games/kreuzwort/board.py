@@ -8,6 +8,7 @@ from escale.core.frames import top
 from escale.core.game import Say
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
+from escale.games.kreuzwort.beginning import sums
 from escale.games.kreuzwort.ground import Side, cell_seen_by, seen_by
 from escale.games.kreuzwort.pieces import (
     IDENTITIES,
@@ -30,6 +31,7 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
         say("board.from", who=_side(state, side, say)),
         *(_row(state, side, row, say) for row in range(1, 9)),
         *(_seat(state, seat, say) for seat in range(state.seats)),
+        *_beginning(state, say),
         *_last_turn(state, side, say),
         *_now(view, say),
     )
@@ -75,6 +77,17 @@ def _seat(state: State, seat: Seat, say: Say) -> str:
         points=say("board.points", count=points(left)),
     )
     return f"{told} {say('board.misses', count=misses)}" if misses else told
+
+
+def _beginning(state: State, say: Say) -> Iterator[str]:
+    """What everybody's tops add up to, as long as it explains whose turn it is."""
+    frame, compared = top(state), sums(state)
+    if not compared or not isinstance(frame, Turn | Contest):
+        return
+    for seat, (first, *beneath) in enumerate(compared):
+        who, rest = _player(state, seat, say), _listed(map(str, beneath))
+        yield say("board.tops-tied" if beneath else "board.tops", who=who, sum=first, beneath=rest)
+    yield say("board.begins", who=_player(state, frame.seat, say))
 
 
 def _last_turn(state: State, side: Side, say: Say) -> Iterator[str]:

@@ -10,6 +10,7 @@ from random import Random
 from escale.core.bots import Budget
 from escale.core.frames import top
 from escale.core.secrecy import Seat, View
+from escale.games.kreuzwort.doubt import chances, looks, met
 from escale.games.kreuzwort.editions import edition, words
 from escale.games.kreuzwort.fitting import Move
 from escale.games.kreuzwort.foresight import Foresight
@@ -30,46 +31,35 @@ class Character:
     rarest: float  # Zipf frequency of the rarest words it knows
     longest: int  # letters of the longest words it thinks of
     carelessness: float  # by how many points it may misjudge a word
-    doubt: float  # how readily it contests a word that it does not know
     candidates: int = 0  # moves whose consequences it thinks through
 
 
 CHARACTERS = {
-    1: Character(rarest=4.2, longest=6, carelessness=5.0, doubt=0.15),  # a child of ten
-    2: Character(rarest=3.6, longest=8, carelessness=2.5, doubt=0.3),
-    3: Character(rarest=2.8, longest=12, carelessness=0.0, doubt=0.5),
-    4: Character(rarest=2.0, longest=20, carelessness=0.0, doubt=0.65, candidates=16),
+    1: Character(rarest=4.2, longest=6, carelessness=5.0),  # a child of ten
+    2: Character(rarest=3.6, longest=8, carelessness=2.5),
+    3: Character(rarest=2.8, longest=12, carelessness=0.0),
+    4: Character(rarest=2.0, longest=20, carelessness=0.0, candidates=16),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a level has read: its words, and the groups of three letters that occur in them."""
+    """What a level has read: the words it thinks of, those it knows, and what they look like."""
 
     solver: Solver
     known: frozenset[str]
     groups: frozenset[str]
-
-    def oddity(self, word: str) -> float:
-        """How strange an unknown word looks: the share of its groups that no known word has."""
-        framed = f"^{word}$"
-        groups = [framed[place : place + 3] for place in range(len(word))]
-        return sum(group not in self.groups for group in groups) / len(groups)
 
 
 @lru_cache(maxsize=16)
 def knowledge(language: Language, level: int) -> Knowledge:
     """Made once a process."""
     character, printed = CHARACTERS[level], edition(language)
-    known = [
-        word
-        for word in words(language).common(character.rarest)
-        if 2 <= len(word) <= character.longest
-    ]
-    groups = {f"^{word}$"[place : place + 3] for word in known for place in range(len(word))}
+    known = [word for word in words(language).common(character.rarest) if len(word) > 1]
+    thought_of = [word for word in known if len(word) <= character.longest]
     name = f"{words(language).digest} {character.rarest} {character.longest}"
-    solver = Solver(cached(lambda: known, dict(printed.values), name))
-    return Knowledge(solver, frozenset(known), frozenset(groups))
+    solver = Solver(cached(lambda: thought_of, dict(printed.values), name))
+    return Knowledge(solver, frozenset(known), met(known))
 
 
 class KreuzwortBot:
@@ -77,25 +67,26 @@ class KreuzwortBot:
         self.character = CHARACTERS[level]
         self.rules = rules
         self.knows = knowledge(rules.edition.language, level)
+        self.chances = chances(rules.edition.language, level)
 
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
         assert view.seat is not None
         frame = top(view.seen)
         if isinstance(frame, Contest):
-            return Answer(accept=not self._doubts(frame.move.word, rng))
+            return Answer(accept=rng.random() >= self.doubt(frame.move.word))
         move = self._move(view.seen, view.seat, budget, rng)
         return Announce(move.word, move.cells, move.sources) if move else PutBack()
 
-    def _doubts(self, text: str, rng: Random) -> bool:
-        """A known word is accepted. An unknown one is doubted the more, the odder it looks.
+    def doubt(self, text: str) -> float:
+        """How likely it contests a word: what it knows is accepted, the rest as the table says.
 
         The dictionary is not asked: whoever contests has to take the risk.
         """
         word = self.rules.referee.folded(text)
-        if word in self.knows.known and self._is_form(word):
-            return False
-        oddity = 1.0 if word in self.knows.known else self.knows.oddity(word)
-        return rng.random() < self.character.doubt * (0.2 + 0.8 * min(1.0, 2 * oddity))
+        if word in self.knows.known:
+            return 0.0 if self._is_form(word) else 1.0
+        seen = looks(word, self.knows.groups)
+        return self.chances[seen.length][seen.strange]
 
     def _is_form(self, word: str) -> bool:
         return self.rules.referee.inflected or self.rules.words.is_lemma(word)

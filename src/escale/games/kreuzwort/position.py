@@ -62,16 +62,27 @@ def position(
             fast[cell] = Fast(top.letter, top.value, black=True, own=False)
         elif usable(top, side, empty):
             tops.setdefault(top.letter, []).append(Top(top.value, top.colour == side, cell))
-    theirs = {cell for cell, spot in spots if spot.top and spot.top.colour in others}
+    theirs = {
+        cell: _round(side, spot.top.colour)
+        for cell, spot in spots
+        if spot.top and spot.top.colour in others
+    }
 
-    def order(top: Top) -> tuple[int, bool, bool, tuple[int, int]]:
+    def order(top: Top) -> tuple[int, bool, int, tuple[int, int]]:
         """Among equals the own ones, then those that are nobody's: to use the pyramid of another
-        player spares them its points. At last as the side sees them, so that no side is favoured.
+        player spares them its points. Of the others the next in turn, so that at a table of three
+        nobody is spared more than another. At last as the side sees them.
         """
-        return -top.value, not top.own, top.cell in theirs, seen_by(side, top.cell)
+        return -top.value, not top.own, theirs.get(top.cell, 0), seen_by(side, top.cell)
 
     ordered = {letter: tuple(sorted(found, key=order)) for letter, found in tops.items()}
     return Position(side, both_ends, ordered, fast)
+
+
+def _round(side: Side, other: str) -> int:
+    """How many sides further round the table another one is."""
+    places = [str(one) for one in SIDES]
+    return (places.index(other) - places.index(side)) % len(places)
 
 
 def of_seat(spots: tuple[Spot, ...], seat: Seat, seats: int, *, both_ends: bool) -> Position:

@@ -404,7 +404,8 @@ def _ending(state: State) -> str:
     if any(not state.left(seat) for seat in range(state.seats)):
         return "ran-out"
     twice_round = state.history[-2 * state.seats :]
-    if len(twice_round) == 2 * state.seats and not any(turn.ruling for turn in twice_round):
+    # A word of print alone gains nothing: it could be said again and again, without end.
+    if len(twice_round) == 2 * state.seats and not any(turn.gained for turn in twice_round):
         return "all-passed"
     return ""
 

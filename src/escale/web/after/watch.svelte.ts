@@ -18,7 +18,8 @@ export function shots(frames: Frame[], face: Face, say: Say): Shot[] {
   let opened = 0; // the first frame of the move that is going on
   for (let i = 1; i < frames.length; i += 1) {
     const [before, frame] = [frames[i - 1]!, frames[i]!];
-    if (found.length && i > found.at(-1)!.ends) found.at(-1)!.settled = i;
+    const last = found.at(-1);
+    if (last && !last.whole && i > last.ends) last.settled = i;
     const move = face.move
       ? face.move(frame.seen, before.seen, say)
       : frame.seat === null ? null : { seat: frame.seat, name: frame.said, gain: 1, refused: false, note: '' };
@@ -26,7 +27,7 @@ export function shots(frames: Frame[], face: Face, say: Say): Shot[] {
     // A word that was voted on is judged by its announcement, some events earlier.
     let first = i;
     while (first > opened + 1 && frames[first]!.seat !== move.seat) first -= 1;
-    if (found.length) found.at(-1)!.settled = first - 1;
+    if (last && !last.whole) last.settled = first - 1;
     const event = frames[first]!.seat === move.seat ? frames[first]!.event : frame.event;
     found.push({ ...move, number: found.length + 1, event, before: first - 1, ends: i, settled: i });
     opened = i;

@@ -8,7 +8,13 @@ from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 from escale.games.fortboyard.trials.main_chaude import CARD, Feint, PullAway, Strike
 from escale.games.fortboyard.trials.main_chaude.bot import choose
-from escale.games.fortboyard.trials.main_chaude.rules import FEINTS, PATIENCE, PUT_BACK, WINDOW
+from escale.games.fortboyard.trials.main_chaude.rules import (
+    FEINTS,
+    MOST_AWAY,
+    PATIENCE,
+    PUT_BACK,
+    WINDOW,
+)
 from escale.games.fortboyard.trials.reactions import FASTEST, GRACE
 
 
@@ -177,10 +183,20 @@ def test_an_opponent_who_never_strikes_has_not_hit() -> None:
 def test_nobody_wins_by_keeping_the_hands_away() -> None:
     """The opponent's time runs only while there is something to strike."""
     table = ready()
-    for _ in range(50):
+    for _ in range(MOST_AWAY - 1):
         table.act(0, PullAway(table.phase.bout, 0), 10)
         place(table, after=5 * PUT_BACK)
-    assert table.deadline == table.now + PATIENCE - 500
+    assert table.deadline == table.now + PATIENCE - 10 * (MOST_AWAY - 1)
+
+
+def test_nobody_keeps_the_others_waiting_by_pulling_away_for_ever() -> None:
+    table = ready()
+    for _ in range(MOST_AWAY - 1):
+        table.act(0, PullAway(table.phase.bout, 0), 10)
+        place(table, after=5 * PUT_BACK)
+    assert not table.phase.outcome
+    table.act(0, PullAway(table.phase.bout, 0), 10)
+    assert table.phase.outcome == "lost"
 
 
 def test_what_makes_no_sense_is_refused() -> None:

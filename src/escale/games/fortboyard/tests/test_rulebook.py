@@ -113,6 +113,7 @@ RULES = {
     "the screens: a late touch": "late-touch",
     "around the table": "trials-table",
     "the screens: anomalie, three tries": "anomalie-tries",
+    "the screens: main chaude, never there": "main-chaude-away",
     "what is offered": "offers",
     "history": "version-1",
     **{

@@ -8,7 +8,7 @@ export interface Cell { black: number; red: number }
 export interface Purse { seat: number; black: number; red: number; count: number; notes: number[] | Hidden; counted: boolean }
 export interface News { number: number; what: string; seat: number; player: number; count: number; text: string }
 export interface Cast { candidate: number; opponents: number[]; doubled: number[] }
-export interface Riddle { name: string; kind: string; difficulty: number; text: string; answers: string[]; one_answer_only: boolean }
+export interface Riddle { name: string; theme: string; difficulty: number; text: string; answers: string[]; one_answer_only: boolean }
 export interface OwnTrial { name: string; text: string }
 export interface Options { language: 'fr' | 'en' | 'de'; trials: 'online' | 'table'; hourglass: number; roll_pace: number; plan: string; riddles: Riddle[]; own_trials: OwnTrial[] }
 

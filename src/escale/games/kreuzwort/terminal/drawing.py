@@ -14,6 +14,7 @@ from escale.core.frames import top
 from escale.core.game import Say
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
+from escale.games.kreuzwort.beginning import sums
 from escale.games.kreuzwort.ground import Side, cell_seen_by, is_ring
 from escale.games.kreuzwort.pieces import Played, points, side_of
 from escale.games.kreuzwort.placing import gained
@@ -42,7 +43,8 @@ def own_side(view: View[State]) -> Side:
 
 def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
     board = Group(*_board(view.seen, own_side(view)))
-    beside = Group(_seats(view, say, names), Text(), *_turns(view.seen, say, names))
+    told = (*_beginning(view.seen, say, names), *_turns(view.seen, say, names))
+    beside = Group(_seats(view, say, names), Text(), *told)
     width = min(width, WIDEST)
     table: RenderableType
     if width >= SIDE_BY_SIDE:
@@ -83,6 +85,15 @@ def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
         gains = Text(str(state.gains[seat]), style="bold")
         table.add_row(who, gains, str(len(left)), f"−{points(left)}")
     return table
+
+
+def _beginning(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
+    """Why the first player is the first, until somebody has played."""
+    for seat, (first, *beneath) in enumerate(sums(state)):
+        key = "board.tops-tied" if beneath else "board.tops"
+        rest = ", ".join(map(str, beneath))
+        told = say(key, who=names[seat], sum=first, beneath=rest)
+        yield Text(told, style=NAMES[side_of(seat, state.seats)])
 
 
 def _turns(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:

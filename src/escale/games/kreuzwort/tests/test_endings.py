@@ -80,6 +80,22 @@ def test_k12_a_word_in_between_begins_the_count_anew() -> None:
     assert table.score is not None
 
 
+def test_k12_words_of_print_alone_do_not_keep_the_game_going() -> None:
+    """They are allowed, but nothing leaves the board: two such rounds end it."""
+    table = Table(r8c2="S:E1", r1c2="N:E1")
+    table.print(at(4, 3), "R", "black")
+    table.print(at(4, 4), "A", "S")
+    table.print(at(4, 5), "T", "black")
+    for _ in range(2):
+        assert table.score is None
+        assert table.say(0, "rat", "r4c3", "r4c4", "r4c5")
+        assert table.score is None
+        table.act(1, PutBack())
+    assert table.score is not None
+    assert table.score.ending == "all-passed"
+    assert table.score.points == (-1, -1)
+
+
 def test_k12_ties_share_the_victory() -> None:
     state = Table().state
     assert score(state, "all-passed").winners == (0, 1)

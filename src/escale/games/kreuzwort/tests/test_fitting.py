@@ -8,13 +8,23 @@ import pytest
 
 from escale.core.frames import top
 from escale.games.kreuzwort.fitting import moves
-from escale.games.kreuzwort.ground import INSIDE, SIDES, Side, lay, lines, path_problem
+from escale.games.kreuzwort.ground import (
+    CORNERS,
+    INSIDE,
+    SIDES,
+    STARTS,
+    Side,
+    lay,
+    lines,
+    path_problem,
+)
 from escale.games.kreuzwort.pieces import Announce, side_of
 from escale.games.kreuzwort.placing import problem
 from escale.games.kreuzwort.position import position
 from escale.games.kreuzwort.rules import Turn
 from escale.games.kreuzwort.tests.exhaustive import Exhaustive, paths
 from escale.games.kreuzwort.tests.positions import games, some_words, stretched
+from escale.games.kreuzwort.tests.table import Table
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -101,3 +111,22 @@ def test_the_best_placement_of_a_word_on_stretched_boards(seed: int) -> None:
                 assert problem(
                     word, announce, side, spots.__getitem__, empty, both_ends=both_ends
                 ), (move, announce)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_among_equals_own_ones_come_first_then_those_of_nobody_then_of_the_next(seats: int) -> None:
+    """The same from every seat: at a table of three, too, nobody is spared more than another."""
+    table = Table(seats)
+    for side in SIDES:
+        table.put(STARTS[side][2], f"{side}:E1")
+    table.put(CORNERS[0], "grey:E1")
+    for seat in range(seats):
+        found = [
+            table.state.at(one.cell).stack[0].colour for one in table.state.position(seat).tops["E"]
+        ]
+        own, nobodys = found[:1], found[1 : len(found) - seats + 1]
+        assert own == [side_of(seat, seats)]
+        assert set(nobodys) == {"grey", *table.state.empty}
+        assert found[-seats + 1 :] == [
+            side_of((seat + more) % seats, seats) for more in range(1, seats)
+        ]

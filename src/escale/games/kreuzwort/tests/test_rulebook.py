@@ -57,7 +57,7 @@ RULES = {
     "K3 every moved pyramid is part of the word": "all-in-word",
     "K8 the dictionary at once": "referee-dictionary",
     "K10 hidden piles": "piles-hidden",
-    "K12 two rounds without a word": "all-passed",
+    "K12 two rounds without a gain": "all-passed",
     "K14 editions": "editions",
     "folding": "accents",
     "house: a clock": "clock",

@@ -1,6 +1,7 @@
 /** The sentences of the table: the same words as the text board (board.py), with the names of the players. */
 import type { Say } from '$web/app/texts.svelte';
 import type { SeatFace } from '$web/face';
+import { beginningSentences } from './beginning';
 import { IDENTITIES, isRing, seenBy, type Cell, type Side } from './ground';
 import { capitals, height, points, seatAt, spotAt, stood, type Colour, type Played, type Pyramid, type Ruling, type Seen, type Way } from './types';
 
@@ -45,9 +46,10 @@ export function turnSentence(played: Played, turn: number, seats: readonly SeatF
   const reason = refusal(played.ruling, say);
   return word ? say('board.wrong', { turn, who, word, reason }) : say('board.nothing', { turn, who, reason });
 }
+/** The last turn; before the first, why it is whose turn it is. */
 export const lastTurn = (seen: Seen, seats: readonly SeatFace[], say: Say): string => {
   const played = seen.history.at(-1);
-  return played ? turnSentence(played, seen.history.length, seats, say) : '';
+  return played ? turnSentence(played, seen.history.length, seats, say) : (beginningSentences(seen, seats, say).at(-1) ?? '');
 };
 
 /** Where a word would run: its row or column, and how it leaves it on the ring. */

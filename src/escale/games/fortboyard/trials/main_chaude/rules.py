@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WINDOW = 280  # milliseconds from the strike to the slap: see bot.py for how often that is enough
 FEINTS = 3  # in a duel
 PUT_BACK = 1000  # milliseconds that hands need to come back
+MOST_AWAY = 8  # times for nothing, in a duel: who never leaves the hands there does not play
 PATIENCE = 20_000  # milliseconds over the opponent's hands: who has not struck by then never will
 
 
@@ -61,6 +62,7 @@ class MainChaude(FaceToFace):
 
     patience: Shown[int] = PATIENCE  # what was left of it when this bout began
     feints: Shown[int] = FEINTS  # left
+    away: Shown[int] = 0  # how often hands were pulled away for nothing
     back: Shown[int] = 0  # hands that were pulled away cannot be back sooner
     coming: Shown[Literal["", "feint", "strike"]] = ""  # seen in this very moment
     feinted: Shown[int] = 0  # when the last feint was seen
@@ -142,12 +144,15 @@ class MainChaude(FaceToFace):
         return update(state, replace(self, reaction=reaction).ended(state, "lost"))
 
     def _let_go(self, state: State) -> State:
+        if self.away + 1 >= MOST_AWAY:
+            return self._slapped(state, TOO_EARLY)
         state = told(state, "hands-away", self.cast.candidate)
         spent = max(0, state.now - self.down)
         again = replace(
             self.again(state),
             patience=max(1, self.patience - spent),
             feints=self.feints,
+            away=self.away + 1,
             back=state.now + PUT_BACK,
         )
         return update(state, again)

@@ -16,7 +16,7 @@ WIDE, NARROW = 120, 40  # of the two swings
 STILL = 200  # so far from a nose the corridor comes to rest
 ROOM, LESS = 70, 25  # to each side at the first nose, and how much less it is at the other
 SPEED = 400  # of the box in a second; faster, and it falls
-ROUNDING = 4
+ROUNDING = 8
 TOLERANCE = 12  # between two places that were told: the way between them was not quite straight
 
 
@@ -44,8 +44,8 @@ class Corridor(Open):
         phase = max(0, when - self.since)
         if self.easy:
             phase //= 2
-        slow = wave(phase + 5 * x, 6000 + mixed(self.seed, 0, 2000))
-        quick = wave(phase + 4 * x + mixed(self.seed, 2, 2000), 2600 + mixed(self.seed, 1, 800))
+        slow = wave(phase + 5 * x, 7000 + mixed(self.seed, 0, 2000))
+        quick = wave(phase + 4 * x + mixed(self.seed, 2, 2000), 3200 + mixed(self.seed, 1, 800))
         loose = min(x, LENGTH - x, STILL)
         return MIDDLE + (WIDE * slow + NARROW * quick) * loose // (1000 * STILL)
 

@@ -4,6 +4,7 @@ export interface MainChaude extends FaceToFace {
   kind: 'MainChaude';
   patience: number;
   feints: number; // left
+  away: number; // how often hands were pulled away for nothing
   back: number; // hands that were pulled away cannot be back sooner
   coming: '' | 'feint' | 'strike';
   feinted: number; // match time of the last feint

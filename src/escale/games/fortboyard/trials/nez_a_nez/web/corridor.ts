@@ -18,8 +18,8 @@ export interface Corridor {
 export function centre(corridor: Corridor, x: number, when: number): number {
   const elapsed = Math.max(0, when - corridor.since);
   const phase = corridor.easy ? Math.floor(elapsed / 2) : elapsed;
-  const slow = wave(phase + 5 * x, 6000 + mixed(corridor.seed, 0, 2000));
-  const quick = wave(phase + 4 * x + mixed(corridor.seed, 2, 2000), 2600 + mixed(corridor.seed, 1, 800));
+  const slow = wave(phase + 5 * x, 7000 + mixed(corridor.seed, 0, 2000));
+  const quick = wave(phase + 4 * x + mixed(corridor.seed, 2, 2000), 3200 + mixed(corridor.seed, 1, 800));
   const loose = Math.min(x, LENGTH - x, STILL);
   return MIDDLE + Math.floor(((WIDE * slow + NARROW * quick) * loose) / (1000 * STILL));
 }

@@ -1,0 +1,96 @@
+"""What stands on the screen: the walk, or the card, riddle or chest that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.constrain import Constrain
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.text import Text
+
+from escale.core.game import Say
+from escale.core.secrecy import View
+from escale.games.fortboyard.chest import Chest
+from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.riddle import Asked
+from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.terminal.figures import companions
+from escale.games.fortboyard.terminal.looks import ON_NIGHT, QUIET, YOURS, who
+from escale.games.fortboyard.terminal.sheets import sheets
+from escale.games.fortboyard.terminal.walk_picture import legend, players, walk
+from escale.games.fortboyard.trial import NO_CARD, AroundTable, Trying, trial_text, trial_title
+from escale.games.fortboyard.trials import CARDS, TrialPhase
+from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
+from escale.games.fortboyard.trials.anomalie import Anomalie
+
+WIDEST = 100
+CARDS_IN_FAN = "▒"
+
+
+def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
+    width = min(width, WIDEST)
+    parts = list(_parts(view, say, names, width))
+    return Constrain(Padding(Group(*parts), (0, 1), style=ON_NIGHT), width)
+
+
+def _parts(
+    view: View[State], say: Say, names: Sequence[str], width: int
+) -> Iterator[RenderableType]:
+    state = view.seen
+    match state.frames[-1]:
+        case Trying(place=place, name=name) as trying if name:
+            assert place != NO_CARD
+            yield card(view, name, trying.cast(state), say, names)
+        case AroundTable(cast=cast, name=name):
+            yield card(view, name, cast, say, names)
+        case Asked() as asked:
+            yield riddle(asked, view, say)
+        case Anomalie() as trial:
+            yield from companions(trial, view, say, names, width)
+        case AQuiEstCe() as trial:
+            yield from sheets(trial, view, say, names, width)
+        case top if isinstance(top, TrialPhase):
+            yield from (Text(line) for line in top.describe(view, say))
+        case top:
+            yield walk(state, say, width)
+            yield legend(say)
+            yield Text()
+            yield players(view, say, names)
+            yield Text(say("board.chest", count=state.chest), style=QUIET)
+            if isinstance(top, Trying):
+                yield Text(say("board.fan", seat=top.candidate), style=YOURS)
+            if isinstance(top, Chest):
+                yield Text(say("board.chest-open", seat=top.opener, count=top.taken), style=YOURS)
+
+
+def card(
+    view: View[State], name: str, cast: Cast, say: Say, names: Sequence[str]
+) -> RenderableType:
+    """The card as it is printed, and who meets whom."""
+    order = Text(say("card.candidate") + " ", style=QUIET).append_text(who(cast.candidate, names))
+    order.append(f"\n{say('card.' + _against(name))} ", style=QUIET)
+    for number, seat in enumerate(cast.opponents, start=1):
+        order.append(f"{number}. ").append_text(who(seat, names)).append("   ")
+    return Panel(
+        Group(Text(trial_text(view.seen, name, say)), Text(), order),
+        title=Text(trial_title(view.seen, name, say), style=YOURS),
+        border_style="#b98a3a",
+    )
+
+
+def _against(name: str) -> str:
+    """A host's own card says itself who plays."""
+    return CARDS[name].against if name in CARDS else "all"
+
+
+def riddle(asked: Asked, view: View[State], say: Say) -> RenderableType:
+    lines = [Text(asked.text)]
+    if asked.once:
+        lines += [Text(), Text(say("board.riddle-once"), style="bold")]
+    if view.seat == asked.reader:
+        answers = ", ".join(asked.card.answers)
+        lines += [Text(), Text(say("riddle.answers", text=answers), style=YOURS)]
+    title = say("riddle.title", seat=asked.candidate, player=asked.reader)
+    return Panel(Group(*lines), title=Text(title, style=YOURS), border_style="#74d8ab")

@@ -1,0 +1,133 @@
+"""How a move is typed: mostly Enter, or one of a few signs. Trials have their own ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from escale.core.game import Say
+from escale.core.secrecy import View
+from escale.games.fortboyard.chest import Chest, KeysBack
+from escale.games.fortboyard.pieces import (
+    KEPT,
+    TO_OPEN,
+    Choose,
+    GiveBack,
+    OpenChest,
+    PassDie,
+    Ready,
+    TakeCard,
+    Throw,
+)
+from escale.games.fortboyard.riddle import Asked
+from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.terminal.looks import sand
+from escale.games.fortboyard.terminal.questions import ENTER, Asking
+from escale.games.fortboyard.terminal.race import riddle
+from escale.games.fortboyard.terminal.stages import trial
+from escale.games.fortboyard.terminal.voting import around_table
+from escale.games.fortboyard.trial import NO_CARD, AroundTable, Trying
+from escale.games.fortboyard.trials import CARDS
+from escale.games.fortboyard.walk import AtCell, FirstRoll, Turn
+from escale.games.terminal import Deed, RoomDesk
+
+
+def ask(view: View[State], say: Say, names: Sequence[str], desk: RoomDesk) -> Any:
+    """The action of the view's seat, or deeds of several people; None: the table again."""
+    assert view.seat is not None
+    asking = Asking(view, view.seat, say, names, desk)
+    match view.seen.frames[-1]:
+        case FirstRoll():
+            asking.enter(say("entry.roll-first", seat=view.seat))
+            return Throw()
+        case Turn() as turn:
+            return _turn(asking, turn)
+        case AtCell() as cell:
+            return _path(asking, cell)
+        case Trying(place=place):
+            return _take_card(asking) if place == NO_CARD else _ready(asking)
+        case AroundTable() as table:
+            return around_table(asking, table)
+        case Asked() as asked:
+            return riddle(asking, asked)
+        case Chest() as chest:
+            return _chest(asking, chest)
+        case KeysBack():
+            return _give_back(asking)
+        case _:
+            return trial(asking)
+
+
+def _turn(asking: Asking, turn: Turn) -> Any:
+    say = asking.say
+    key = "pass-die" if turn.walked else "roll"
+    choices: dict[str, Any] = {ENTER: PassDie() if turn.walked else Throw()}
+    prompt = say(f"entry.{key}", seat=asking.seat)
+    if asking.view.seen.purses[asking.seat].keys >= TO_OPEN:
+        choices["1"] = OpenChest()
+        prompt = f"{prompt} {say('entry.open-chest')}"
+    return asking.one_of(asking.with_notes(prompt), choices)
+
+
+def _path(asking: Asking, cell: AtCell) -> Any:
+    if cell.failed:
+        prompt = asking.say("entry.second-chance", seat=asking.seat)
+        return asking.one_of(prompt, {"1": Choose("riddle"), "2": Choose("nothing")})
+    prompt = asking.say("entry.trial-or-riddle", seat=asking.seat)
+    return asking.one_of(prompt, {"1": Choose("trial"), "2": Choose("riddle")})
+
+
+def _take_card(asking: Asking) -> Any:
+    """Face down, one card is as good as the other: Enter takes the first."""
+    state = asking.view.seen
+    count = len(CARDS) + len(state.options.own_trials)
+    neighbour = (asking.seat - 1) % state.seats
+    fan = " ".join(f"▒{number}" for number in range(1, count + 1))
+    asking.desk.show(asking.say("entry.fan", player=neighbour, text=fan))
+    choices = {str(number): TakeCard(number - 1) for number in range(1, count + 1)}
+    prompt = asking.say("entry.take-card", seat=asking.seat, count=count)
+    return asking.one_of(prompt, choices | {ENTER: TakeCard(0)})
+
+
+def _ready(asking: Asking) -> Any:
+    """People in one room get ready together. Around the table nobody needs more time."""
+    say, state = asking.say, asking.view.seen
+    online = state.options.trials == "online"
+    if asking.alone:
+        if not online:
+            asking.enter(say("entry.ready-alone"))
+            return Ready(doubled=False)
+        choices = {ENTER: Ready(doubled=False), "2": Ready(doubled=True)}
+        return asking.one_of(say("entry.ready-doubled"), choices)
+    top = state.frames[-1]
+    assert isinstance(top, Trying)
+    waiting = [seat for seat in asking.desk.people if seat not in top.ready]
+    doubled: tuple[int, ...] = ()
+    if online:
+        doubled = asking.numbers(say("entry.ready-who-doubled"))
+    else:
+        asking.enter(say("entry.ready-all"))
+    return tuple(Deed(seat, Ready(doubled=seat + 1 in doubled)) for seat in waiting)
+
+
+def _chest(asking: Asking, chest: Chest) -> Any:
+    seconds = asking.view.seen.options.hourglass
+    if chest.stage == "bonus":
+        asking.enter(asking.say("entry.roll-bonus", seat=asking.seat))
+    else:
+        clock = sand(chest.ends, seconds, asking.say)
+        asking.enter(asking.say("entry.roll-tiger", seat=asking.seat), clock)
+    return Throw()
+
+
+def _give_back(asking: Asking) -> Any:
+    say, state = asking.say, asking.view.seen
+    many = state.purses[asking.seat].keys - KEPT
+    while True:
+        prompt = say("entry.give-back", seat=asking.seat, count=many)
+        squares = asking.numbers(asking.with_notes(prompt))
+        if not squares:
+            return None
+        if len(squares) == many and set(squares) <= set(state.with_cells):
+            return GiveBack(squares)
+        asking.desk.show(say("entry.not-these-squares", count=many))

@@ -1,0 +1,61 @@
+"""Colours and signs. A colour never stands alone: each has its sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from escale.core.game import Say
+from escale.core.secrecy import Seat
+from escale.games.fortboyard.pieces import Square
+from escale.games.terminal import Clock
+
+ON_NIGHT = "on #10303d"
+QUIET = "#a9c4cc on #10303d"
+YOURS = "bold #ffc94a"
+KEY_BLACK, KEY_RED = "●", "◆"
+RED = "bold #ff7d66"
+MOST_KEYS = 5  # that are shown one by one
+MARKS = "①②③④⑤⑥"
+NAMES = ("#8db6ff", "#ffd86b", "#ff9c93", "#74d8ab", "#d8a8ff", "#f3b178")
+SQUARES: dict[Square, str] = {
+    "start": "bold",
+    "plain": "",
+    "or": "#8db6ff",
+    "and": "#d8a8ff",
+    "guardian": "#74d8ab",
+    "tiger": "bold #ffb02e",
+}
+FACES = "⚀⚁⚂⚃⚄⚅"
+GRAINS = 12  # of the bar that stands for the sand
+
+
+def who(seat: Seat, names: Sequence[str]) -> Text:
+    return Text(f"{MARKS[seat]} {names[seat]}", style=NAMES[seat])
+
+
+def dice(numbers: Sequence[int]) -> str:
+    return " ".join(FACES[number - 1] for number in numbers)
+
+
+def keys(black: int, red: int) -> Text:
+    """A sign for each key; if there are many, with their number."""
+    many = black + red > MOST_KEYS
+    text = Text(_signs(KEY_BLACK, black, many), style="bold")
+    return text.append(_signs(KEY_RED, red, many), style=RED)
+
+
+def _signs(sign: str, count: int, many: bool) -> str:
+    return f"{count}{sign}" if many and count else sign * count
+
+
+def sand(ends: int, seconds: int, say: Say, beat: int = 1000) -> Clock:
+    """An hourglass of so many seconds, which is empty at `ends`."""
+
+    def shown(left: int) -> str:
+        grains = -(-GRAINS * left // (1000 * seconds))
+        bar = "▓" * min(GRAINS, grains) + "░" * (GRAINS - grains)
+        return f"⧗ {say('entry.seconds', count=-(-left // 1000))} {bar}"
+
+    return Clock(ends, shown, beat)

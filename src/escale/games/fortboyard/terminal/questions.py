@@ -1,0 +1,70 @@
+"""Questions that are answered by Enter, a sign or a few numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from escale.core.game import Say
+from escale.core.secrecy import Seat, View
+from escale.games.fortboyard.board import money
+from escale.games.fortboyard.rules import State
+from escale.games.terminal import Clock, RoomDesk
+
+T = TypeVar("T")
+LOOK = "0"  # to see what only this seat may see
+ENTER = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Somebody is asked something, at this desk."""
+
+    view: View[State]
+    seat: Seat
+    say: Say
+    names: Sequence[str]
+    desk: RoomDesk
+
+    @property
+    def alone(self) -> bool:
+        return len(self.desk.people) == 1
+
+    def one_of(self, prompt: str, choices: Mapping[str, T], clock: Clock | None = None) -> T:
+        """What one of these signs stands for; anything else is asked again."""
+        while True:
+            line = self.desk.read(prompt, clock=clock)
+            if line in choices:
+                return choices[line]
+            if line == LOOK:
+                self._look()
+            else:
+                self.desk.show(self.say("entry.not-known"))
+
+    def enter(self, prompt: str, clock: Clock | None = None) -> None:
+        self.one_of(prompt, {ENTER: None}, clock)
+
+    def numbers(self, prompt: str, clock: Clock | None = None) -> tuple[int, ...]:
+        """Some numbers with spaces or commas between them; none: only Enter."""
+        while True:
+            line = self.desk.read(prompt, clock=clock)
+            typed = line.replace(",", " ").split()
+            if line != LOOK and all(one.isdecimal() and len(one) < 4 for one in typed):
+                return tuple(map(int, typed))
+            if line == LOOK:
+                self._look()
+            else:
+                self.desk.show(self.say("entry.numbers-only"))
+
+    def with_notes(self, prompt: str) -> str:
+        """The prompt, and how to look at the own notes if there are any."""
+        purse = self.view.seen.purses[self.seat]
+        return f"{prompt} {self.say('entry.look-notes')}" if purse.count else prompt
+
+    def _look(self) -> None:
+        purse = self.view.seen.purses[self.seat]
+        notes = ", ".join(money(one) for one in sorted(purse.notes, reverse=True)) or "–"
+        worth = money(sum(purse.notes))
+        told = self.say("entry.notes", seat=self.seat, text=notes, amount=worth)
+        self.desk.look(self.seat, told)

@@ -1,0 +1,110 @@
+"""A riddle: the reader's card, and the race between answers and dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from escale.core.secrecy import Seat
+from escale.games.fortboyard.pieces import ANSWER_LENGTH, Judge, Say, Throw, TurnHourglass
+from escale.games.fortboyard.riddle import READING_MS, Asked
+from escale.games.fortboyard.terminal.drawing import riddle as card
+from escale.games.fortboyard.terminal.looks import sand
+from escale.games.fortboyard.terminal.questions import ENTER, LOOK, Asking
+from escale.games.terminal import Clock, Deed
+
+RIGHT, WRONG = "+", "-"
+DICE = "⚁⚁"
+
+
+def riddle(asking: Asking, asked: Asked) -> Any:
+    if not asked.turned:
+        clock = sand(asked.began + READING_MS, READING_MS // 1000, asking.say)
+        asking.enter(asking.say("entry.read-aloud", player=asked.candidate), clock)
+        return TurnHourglass()
+    race = _Race(asking, asked)
+    race.explain()
+    return race.run()
+
+
+class _Race:
+    """In a room one person types for all: a word is the candidate's, Enter the next roll, and a
+    sign the reader's judgement. Who is alone at the keyboard types for themselves only."""
+
+    def __init__(self, asking: Asking, asked: Asked) -> None:
+        self.asking = asking
+        self.asked = asked
+        self.say = asking.say
+        self.state = asking.view.seen
+
+    def _here(self, seat: Seat) -> bool:
+        return seat in self.asking.desk.people
+
+    @property
+    def _may_answer(self) -> bool:
+        return self._here(self.asked.candidate) and not self.asked.single
+
+    def explain(self) -> None:
+        """What can be typed: once, and again when the one answer has been given."""
+        asked = self.asked
+        begun = bool(asked.answers) or any(one is not None for one in asked.rolled)
+        if begun and not asked.single:
+            return
+        lines = []
+        if self._may_answer:
+            lines.append(self.say("entry.race-answer", seat=asked.candidate))
+        if any(self._here(seat) for seat in self._rollers()):
+            lines.append(self.say("entry.race-roll"))
+        if self._here(asked.reader):
+            key = "entry.race-judge-once" if asked.single else "entry.race-judge"
+            lines.append(self.say(key, seat=asked.reader))
+        self.asking.desk.show(*lines)
+
+    def _rollers(self) -> list[Seat]:
+        out = (self.asked.candidate, self.asked.reader)
+        return [seat for seat in range(self.state.seats) if seat not in out]
+
+    def run(self) -> Any:
+        while True:
+            line = self.asking.desk.read(self.say("entry.race"), free=True, clock=self._clock())
+            deed = self._deed(line)
+            if deed is not None:
+                return (deed,)
+
+    def _clock(self) -> Clock:
+        """The sand, and whose dice are the next."""
+        asked, seconds = self.asked, self.state.options.hourglass
+        hourglass = sand(asked.began + 1000 * seconds, seconds, self.say)
+        roller = self.asking.names[asked.roller]
+        return replace(hourglass, shown=lambda left: f"{hourglass.shown(left)} {DICE} {roller} │")
+
+    def _deed(self, line: str) -> Deed | None:
+        asked = self.asked
+        if line == ENTER:
+            return self._roll()
+        if line in (RIGHT, WRONG) and self._here(asked.reader):
+            if line == RIGHT or asked.single:
+                return Deed(asked.reader, Judge(right=line == RIGHT))
+            self.asking.desk.show(self.say("entry.race-goes-on"))
+        elif line == LOOK and self._here(asked.reader):
+            shown = card(asked, self._reader_view(), self.say)
+            self.asking.desk.look(asked.reader, shown)
+        elif self._may_answer and len(line) <= ANSWER_LENGTH:
+            return Deed(asked.candidate, Say(line))
+        else:
+            self.asking.desk.show(self.say("entry.not-known"))
+        return None
+
+    def _reader_view(self) -> Any:
+        """Where the reader is at the keyboard, the reader is the one who is asked."""
+        assert self.asking.seat == self.asked.reader
+        return self.asking.view
+
+    def _roll(self) -> Deed | None:
+        roller = self.asked.roller
+        if not self._here(roller):
+            return None
+        if self.state.now < self.asked.may_roll:
+            self.asking.desk.show(self.say("entry.not-yet", seat=roller))
+            return None
+        return Deed(roller, Throw())

@@ -1,0 +1,40 @@
+"""A trial around the table: the hourglass, and the opponents who say aloud how it ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from escale.games.fortboyard.pieces import TurnHourglass, Vote
+from escale.games.fortboyard.terminal.looks import sand
+from escale.games.fortboyard.terminal.questions import ENTER, Asking
+from escale.games.fortboyard.trial import AroundTable
+from escale.games.terminal import Clock
+
+
+def around_table(asking: Asking, table: AroundTable) -> Any:
+    say, clock = asking.say, None
+    if table.ends:
+        clock = sand(table.ends, asking.view.seen.options.hourglass, say)
+    if table.voted:
+        return _vote(asking, table, clock)
+    if table.ends and table.turns:  # it is turned again when it is empty
+        asking.one_of(say("entry.runs-first"), {"1": None}, clock)
+    elif table.ends:
+        asking.enter(say("entry.over-early"), clock)
+    elif table.turns and asking.seat == table.cast.opponents[-1]:
+        prompt = say("entry.turn-hourglass", seat=asking.seat)
+        if asking.one_of(prompt, {ENTER: True, "1": False}):
+            return TurnHourglass()
+    elif not table.turns and not _sand_ran(asking):
+        asking.enter(say("entry.played"))
+    return _vote(asking, table, clock)
+
+
+def _sand_ran(asking: Asking) -> bool:
+    news = asking.view.seen.news
+    return bool(news) and news[-1].what == "sand-out-trial"
+
+
+def _vote(asking: Asking, table: AroundTable, clock: Clock | None) -> Vote:
+    prompt = asking.say("entry.vote", seat=asking.seat, player=table.cast.candidate)
+    return asking.one_of(prompt, {"1": Vote(won=True), "2": Vote(won=False)}, clock)

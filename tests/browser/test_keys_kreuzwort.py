@@ -1,0 +1,99 @@
+"""Kreuzwort-Pyramiden by keyboard alone: no pointer is ever used."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from escale.games.kreuzwort.pieces import Announce
+from tests.browser.conftest import Visit
+from tests.browser.kreuzwort import contest, move, plan, steps, still_asked
+from tests.browser.test_play import focus_by_tab
+from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.wordbank import history, is_over, until, waits_for
+
+MOST_ACTIONS = 200
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
+    """From the shelf to the rematch. One word is laid by hand, one of the others contested."""
+    player = visit("desk", language="de").open()
+    keyboard = player.page.keyboard
+    focus_by_tab(player, re.compile("^Spielen: Kreuzwort"))
+    keyboard.press("Enter")
+    player.page.wait_for_url(re.compile("/table/"))
+    by_hand, contested = 0, 0
+    for _ in range(MOST_ACTIONS):
+        until(lambda: is_over(player) or 0 in waits_for(player))
+        if is_over(player):
+            break
+        asked = contest(player, 0)
+        if asked is not None:
+            answer(player, asked, "Enter" if contested else "c")
+            contested += 1
+            continue
+        turns, found = len(history(player)), move(player, 0)
+        if found is None:
+            keyboard.press("Escape")
+            expect(player.page.locator("#tray .slip button").first).to_be_focused()
+        elif not by_hand:
+            lay_by_hand(player, found)
+            by_hand += 1
+        else:
+            plan(player, found.word)
+        keyboard.press("Enter")
+        until(lambda turns=turns: has_played(player, turns))
+    else:
+        raise AssertionError("the game goes on and on")
+    assert by_hand and contested
+    focus_by_tab(player, re.compile("Revanche"))
+    first = player.table
+    keyboard.press("Enter")
+    player.page.wait_for_url(lambda url: first not in url)
+
+
+def has_played(player: Visitor, turns: int) -> bool:
+    return is_over(player) or len(history(player)) > turns or contest(player, 0) is not None
+
+
+def answer(player: Visitor, asked: dict[str, Any], key: str) -> None:
+    """Keys answer once there was time to read: press until it is taken."""
+
+    def answered() -> bool:
+        player.page.keyboard.press(key)
+        player.page.wait_for_timeout(200)
+        return is_over(player) or not still_asked(player, 0, asked)
+
+    expect(player.page.locator("#tray .acts .go")).to_be_visible(timeout=PATIENCE)
+    until(answered)
+
+
+def lay_by_hand(player: Visitor, word: Announce) -> None:
+    """Arrows walk the board, Space lifts a pyramid and sets it down."""
+    focus_by_tab(player, re.compile("^Reihe"))
+    keyboard = player.page.keyboard
+    for cell, source in steps(word):
+        walk(player, source)
+        keyboard.press(" ")
+        if cell != source:
+            walk(player, cell)
+            keyboard.press(" ")
+    announce = player.page.locator("#tray .btn.go")
+    expect(announce).to_contain_text(f"{word.word} ", timeout=PATIENCE)
+
+
+def walk(player: Visitor, cell: int) -> None:
+    """To a cell, as the south sees it."""
+    here = str(player.page.locator(":focus").get_attribute("data-at"))
+    row, column = map(int, here.split(","))
+    down, right = cell // 10 - row, cell % 10 - column
+    for key, times in (
+        ("ArrowDown", down),
+        ("ArrowUp", -down),
+        ("ArrowRight", right),
+        ("ArrowLeft", -right),
+    ):
+        for _ in range(times):
+            player.page.keyboard.press(key)
