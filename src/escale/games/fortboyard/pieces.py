@@ -23,6 +23,9 @@ Theme = Literal[
 ]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
+LONGEST_NAME, LONGEST_TEXT = 40, 400  # characters on a card
+MOST_ANSWERS, ANSWER_LENGTH = 20, 60
+
 
 @dataclass(frozen=True, slots=True)
 class Riddle(Open):
@@ -34,6 +37,16 @@ class Riddle(Open):
     text: str
     answers: tuple[str, ...]  # the first is the one shown
     one_answer_only: bool = False
+
+    def __post_init__(self) -> None:
+        _check_card(self.name, self.text)
+        if not 1 <= self.difficulty <= 4:
+            raise ValueError("difficulty: must be from 1 to 4")
+        fits = all(answer.strip() and len(answer) <= ANSWER_LENGTH for answer in self.answers)
+        if not fits or not 1 <= len(self.answers) <= MOST_ANSWERS:
+            raise ValueError(
+                f"answers: must be 1 to {MOST_ANSWERS}, each of at most {ANSWER_LENGTH} characters"
+            )
 
     def __str__(self) -> str:
         """A transcript that lists the host's cards gives no answer away."""
@@ -47,8 +60,19 @@ class Trial(Open):
     name: str
     text: str
 
+    def __post_init__(self) -> None:
+        _check_card(self.name, self.text)
+
     def __str__(self) -> str:
         return self.name
+
+
+def _check_card(name: str, text: str) -> None:
+    """What holds for every card, wherever it comes from; a file is told more (cards.py)."""
+    if not (0 < len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+        raise ValueError(f"name: must have 1 to {LONGEST_NAME} characters and stand on one line")
+    if not 0 < len(text.strip()) <= LONGEST_TEXT:
+        raise ValueError(f"text: must have 1 to {LONGEST_TEXT} characters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +99,6 @@ TO_OPEN = 4  # keys
 KEPT = 2  # keys that an opener keeps
 NOTES_A_PLAYER = 10
 NOBODY_SEAT = -1
-ANSWER_LENGTH = 60
 MOST_CARDS = 500  # of a host, of one sort: they all stand in the header of the match
 
 
