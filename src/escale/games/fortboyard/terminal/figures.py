@@ -33,7 +33,10 @@ def companions(
         yield _table(trial, seats[start : start + across], say, names)
     if trial.stage == "agreeing":
         yield from _things(trial, say)
-    for line in list(trial.describe(view, say))[2 + len(seats) :]:
+    before = (
+        1 if trial.stage == "shown" else 3
+    )  # lines that say what is drawn here, or by the clock
+    for line in list(trial.describe(view, say))[before + len(seats) :]:
         yield Text(line, style=QUIET)
 
 
