@@ -146,7 +146,8 @@ def test_the_sand_runs_on_the_screen_and_what_is_typed_stays(tmp_path: Path) -> 
 
 def test_where_only_sentences_are_wanted_the_secrets_stay_secret_too() -> None:
     told = evening("plan=SPOGAPGOAPGTPO", "hourglass=30", seed=2, plain=True)
-    assert "⧗" in told and "┌" not in told
+    assert "seconds of sand are left. Enter: the trial is over." in told
+    assert "⧗" not in told and "┌" not in told
     private = r"Please hand over.*?turns the hourglass\."
     open_to_all = re.sub(private, "", told, flags=re.DOTALL).split("The chest is empty")[0]
     assert "The answer, for you who read" in told
