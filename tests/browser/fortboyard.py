@@ -13,9 +13,12 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from escale.games.fortboyard.riddles import riddles
+from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.trial import Trying
+from tests.browser.fort_stories import TRIALS, story
 from tests.browser.screens import tell
 from tests.browser.visitor import PATIENCE, Visitor
-from tests.browser.wordbank import look
+from tests.browser.wordbank import look, until
 
 LANGUAGE = "en"
 ANSWERS = {card.text: card.answers for card in riddles(LANGUAGE)}
@@ -41,6 +44,21 @@ def bring(match: str, host: Visitor, *friends: Visitor) -> None:
     tell(host, host.table, kind="start", id="start")
 
 
+def come_to_trial(visitor: Visitor, trial: str, candidate: int = 0, **options: Any) -> None:
+    """The card lies there and all others are ready: the visitor, on seat 0, begins."""
+
+    def drawn(state: State) -> bool:
+        top = state.frames[-1]
+        if not isinstance(top, Trying) or (top.candidate, top.name) != (candidate, trial):
+            return False
+        return len(top.ready) == state.seats - 1
+
+    wanted = {"plan": TRIALS, "hourglass": 60, "language": LANGUAGE, **options}
+    bring(story(drawn, **wanted), visitor)
+    visitor.press("Begin")
+    until(lambda: "cast" in phase(visitor))
+
+
 def seen(visitor: Visitor, seat: int = 0) -> dict[str, Any]:
     views = {view["seat"]: view for view in look(visitor)["views"]}
     return dict(views[seat]["seen"])
@@ -54,13 +72,13 @@ def phase(visitor: Visitor, seat: int = 0) -> dict[str, Any]:
 def take_part(visitor: Visitor) -> None:
     """Whatever the page asks of somebody now. If that is over before it is done, so be it."""
     page = visitor.page
+    asked = page.get_by_role("button", name=GO).first
     with suppress(TooLate):
         if page.locator(".ans input").is_visible():
-            return answer(visitor, AT_ONCE)
-        if page.get_by_role("button", name="Take a key back").is_visible():
-            return put_keys_back(visitor)
-        asked = page.get_by_role("button", name=GO).first
-        if asked.is_visible() and asked.is_enabled():
+            answer(visitor, AT_ONCE)
+        elif page.get_by_role("button", name="Take a key back").is_visible():
+            put_keys_back(visitor)
+        elif asked.is_visible() and asked.is_enabled():
             touch(visitor, asked)
 
 
