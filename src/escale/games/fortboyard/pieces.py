@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from escale.core.secrecy import Open, Own, Seat, Shown, When
+from escale.core.secrecy import Counted, Open, Own, Seat, Shown, When
 from escale.words.protocol import Language
 
 Theme = Literal[
@@ -121,16 +121,16 @@ def read_plan(letters: str) -> tuple[Square, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Options(Open):
+class Options:
     """What a table decides before it plays."""
 
-    language: Language = "fr"
-    trials: Literal["online", "table"] = "online"
-    hourglass: int = 60  # seconds
-    roll_pace: int = 5  # seconds
-    plan: str = ""  # a plan of the table's own; empty: the edition's
-    riddles: tuple[Riddle, ...] = ()  # blank cards that the host has written on
-    own_trials: tuple[Trial, ...] = ()
+    language: Shown[Language] = "fr"
+    trials: Shown[Literal["online", "table"]] = "online"
+    hourglass: Shown[int] = 60  # seconds
+    roll_pace: Shown[int] = 5  # seconds
+    plan: Shown[str] = ""  # a plan of the table's own; empty: the edition's
+    riddles: Counted[tuple[Riddle, ...]] = ()  # blank cards of the host: nobody may read them
+    own_trials: Shown[tuple[Trial, ...]] = ()
 
     def __post_init__(self) -> None:
         for name, least, most in (("hourglass", 30, 120), ("roll_pace", 1, 10)):
@@ -139,7 +139,7 @@ class Options(Open):
         if self.plan:
             read_plan(self.plan)
         for sort, names in (
-            ("riddles", [card.name for card in self.riddles]),
+            ("riddles", [card.name for card in self.riddles if isinstance(card, Riddle)]),
             ("own_trials", [card.name for card in self.own_trials]),
         ):
             if len(names) > MOST_CARDS:
