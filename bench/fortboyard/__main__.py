@@ -150,7 +150,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    few = max(2, given.games // 10)
+    few = max(2, given.games // 25)
 
     def play(count: int, *levels: int) -> list[tuple[Result, Story]]:
         return games(levels, count, given.seed, given.processes)

@@ -156,7 +156,8 @@ class Session:
 
     def _with_time(self, prompt: str, clock: Clock | None) -> str:
         if clock is not None:
-            return f"{clock.shown(max(0, clock.ends - self._now()))} {prompt}"
+            said = clock.said if self.screen.sentences else None
+            return f"{(said or clock.shown)(max(0, clock.ends - self._now()))} {prompt}"
         left = self._seconds_left()
         if left is None:
             return prompt

@@ -22,7 +22,7 @@ from escale.core.event import (
 )
 from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, Score, refused
 from escale.core.rules import Rules
-from escale.core.secrecy import Open, Seat
+from escale.core.secrecy import Open, Seat, Shown
 
 O = TypeVar("O")
 S = TypeVar("S")
@@ -43,16 +43,19 @@ class Player(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Header(Open, Generic[O]):
-    """What is fixed before the first event. `pins` names the exact data: edition, lexicon."""
+class Header(Generic[O]):
+    """What is fixed before the first event. `pins` names the exact data: edition, lexicon.
 
-    match: str
-    game: str
-    version: int
-    options: O
-    pins: tuple[tuple[str, str], ...]
-    players: tuple[Player, ...]
-    commitment: str
+    Everybody sees it; options with something to hide guard it themselves.
+    """
+
+    match: Shown[str]
+    game: Shown[str]
+    version: Shown[int]
+    options: Shown[O]
+    pins: Shown[tuple[tuple[str, str], ...]]
+    players: Shown[tuple[Player, ...]]
+    commitment: Shown[str]
 
     def __post_init__(self) -> None:
         # The name of the match is part of every draw: it must not be able to pass for a salt.

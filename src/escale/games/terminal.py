@@ -47,6 +47,7 @@ class Clock:
     ends: int  # in match time
     shown: Callable[[int], str]  # of the milliseconds that are left
     beat: int = 1000  # milliseconds
+    said: Callable[[int], str] | None = None  # the same as a sentence; None: as it is shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,7 +222,7 @@ def about(room: Room) -> dict[str, Any]:
         "table": room.table,
         "code": made.code if room.status != "over" else None,
         "game": made.game,
-        "options": to_plain(made.options),
+        "options": to_plain(view(made.options, None).seen),
         "pace": to_plain(made.pace),
         "listed": made.listed,
         "chat": made.chat,

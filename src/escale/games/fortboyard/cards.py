@@ -21,13 +21,20 @@ from typing import Any, Literal, NamedTuple
 
 from escale.games.fortboyard.answers import LONGEST
 from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import MOST_CARDS, THEMES, Cards, Riddle, Trial
+from escale.games.fortboyard.pieces import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_ANSWERS,
+    MOST_CARDS,
+    THEMES,
+    Cards,
+    Riddle,
+    Trial,
+)
 from escale.words import Language
 from escale.words.folding import known
 
-MOST_ANSWERS = 20
-LONGEST_NAME = 40
-SHORTEST_TEXT, LONGEST_TEXT = 10, 400
+SHORTEST_TEXT = 10
 SHORTEST_GIVEAWAY = 3  # letters: the letter T may well occur in its own riddle
 
 Fault = Literal[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from escale.core.secrecy import Open, Own, Seat, Shown, When
+from escale.core.secrecy import Counted, Open, Own, Seat, Shown, When
 from escale.words.protocol import Language
 
 Theme = Literal[
@@ -23,6 +23,9 @@ Theme = Literal[
 ]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
+LONGEST_NAME, LONGEST_TEXT = 40, 400  # characters on a card
+MOST_ANSWERS, ANSWER_LENGTH = 20, 60
+
 
 @dataclass(frozen=True, slots=True)
 class Riddle(Open):
@@ -34,6 +37,16 @@ class Riddle(Open):
     text: str
     answers: tuple[str, ...]  # the first is the one shown
     one_answer_only: bool = False
+
+    def __post_init__(self) -> None:
+        _check_card(self.name, self.text)
+        if not 1 <= self.difficulty <= 4:
+            raise ValueError("difficulty: must be from 1 to 4")
+        fits = all(answer.strip() and len(answer) <= ANSWER_LENGTH for answer in self.answers)
+        if not fits or not 1 <= len(self.answers) <= MOST_ANSWERS:
+            raise ValueError(
+                f"answers: must be 1 to {MOST_ANSWERS}, each of at most {ANSWER_LENGTH} characters"
+            )
 
     def __str__(self) -> str:
         """A transcript that lists the host's cards gives no answer away."""
@@ -47,8 +60,19 @@ class Trial(Open):
     name: str
     text: str
 
+    def __post_init__(self) -> None:
+        _check_card(self.name, self.text)
+
     def __str__(self) -> str:
         return self.name
+
+
+def _check_card(name: str, text: str) -> None:
+    """What holds for every card, wherever it comes from; a file is told more (cards.py)."""
+    if not (0 < len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+        raise ValueError(f"name: must have 1 to {LONGEST_NAME} characters and stand on one line")
+    if not 0 < len(text.strip()) <= LONGEST_TEXT:
+        raise ValueError(f"text: must have 1 to {LONGEST_TEXT} characters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +99,6 @@ TO_OPEN = 4  # keys
 KEPT = 2  # keys that an opener keeps
 NOTES_A_PLAYER = 10
 NOBODY_SEAT = -1
-ANSWER_LENGTH = 60
 MOST_CARDS = 500  # of a host, of one sort: they all stand in the header of the match
 
 
@@ -98,16 +121,16 @@ def read_plan(letters: str) -> tuple[Square, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Options(Open):
+class Options:
     """What a table decides before it plays."""
 
-    language: Language = "fr"
-    trials: Literal["online", "table"] = "online"
-    hourglass: int = 60  # seconds
-    roll_pace: int = 5  # seconds
-    plan: str = ""  # a plan of the table's own; empty: the edition's
-    riddles: tuple[Riddle, ...] = ()  # blank cards that the host has written on
-    own_trials: tuple[Trial, ...] = ()
+    language: Shown[Language] = "fr"
+    trials: Shown[Literal["online", "table"]] = "online"
+    hourglass: Shown[int] = 60  # seconds
+    roll_pace: Shown[int] = 5  # seconds
+    plan: Shown[str] = ""  # a plan of the table's own; empty: the edition's
+    riddles: Counted[tuple[Riddle, ...]] = ()  # blank cards of the host: nobody may read them
+    own_trials: Shown[tuple[Trial, ...]] = ()
 
     def __post_init__(self) -> None:
         for name, least, most in (("hourglass", 30, 120), ("roll_pace", 1, 10)):
@@ -116,7 +139,7 @@ class Options(Open):
         if self.plan:
             read_plan(self.plan)
         for sort, names in (
-            ("riddles", [card.name for card in self.riddles]),
+            ("riddles", [card.name for card in self.riddles if isinstance(card, Riddle)]),
             ("own_trials", [card.name for card in self.own_trials]),
         ):
             if len(names) > MOST_CARDS:

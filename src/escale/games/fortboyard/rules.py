@@ -115,6 +115,7 @@ class Fort(FrameRules[State, Action]):
     ) -> None:
         self.edition = edition
         self.riddles = (*riddles, *options.riddles)
+        self._blank_riddles = options.riddles
         self.matches = matches
         own = tuple(card.name for card in options.own_trials)
         if not trials.CARDS.keys().isdisjoint(own):
@@ -183,7 +184,8 @@ class Fort(FrameRules[State, Action]):
             purses.append(purse)
         pile = tuple((value, unknown.count(value)) for value, _ in self.edition.notes)
         frames: tuple[Any, ...] = tuple(phase.imagine(self, view, rng) for phase in seen.frames)
-        return replace(seen, purses=tuple(purses), pile=pile, frames=frames)
+        options = replace(seen.options, riddles=self._blank_riddles)
+        return replace(seen, options=options, purses=tuple(purses), pile=pile, frames=frames)
 
     def reversible(self, state: State, event: Played[Action]) -> bool:
         """Dice, time and words that have been said cannot be taken back."""

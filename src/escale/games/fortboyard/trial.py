@@ -92,7 +92,7 @@ def trial_title(seen: State, name: str, say: Say) -> str:
 
 def trial_text(seen: State, name: str, say: Say) -> str:
     own = seen.own_trial(name)
-    return say(f"trials.{name}.card") if own is None else own.text
+    return say(f"trials.{name}.card") if own is None else " ".join(own.text.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import fill
 
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
@@ -26,7 +27,7 @@ from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
 from escale.games.fortboyard.trials.anomalie import Anomalie
 
 WIDEST = 100
-CARDS_IN_FAN = "▒"
+FRAME = 6  # letters around what stands on a card
 
 
 def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
@@ -42,9 +43,9 @@ def _parts(
     match state.frames[-1]:
         case Trying(place=place, name=name) as trying if name:
             assert place != NO_CARD
-            yield card(view, name, trying.cast(state), say, names)
+            yield card(view, name, trying.cast(state), say, names, width)
         case AroundTable(cast=cast, name=name):
-            yield card(view, name, cast, say, names)
+            yield card(view, name, cast, say, names, width)
         case Asked() as asked:
             yield riddle(asked, view, say)
         case Anomalie() as trial:
@@ -66,7 +67,7 @@ def _parts(
 
 
 def card(
-    view: View[State], name: str, cast: Cast, say: Say, names: Sequence[str]
+    view: View[State], name: str, cast: Cast, say: Say, names: Sequence[str], width: int
 ) -> RenderableType:
     """The card as it is printed, and who meets whom."""
     order = Text(say("card.candidate") + " ", style=QUIET).append_text(who(cast.candidate, names))
@@ -74,10 +75,15 @@ def card(
     for number, seat in enumerate(cast.opponents, start=1):
         order.append(f"{number}. ").append_text(who(seat, names)).append("   ")
     return Panel(
-        Group(Text(trial_text(view.seen, name, say)), Text(), order),
+        Group(Text(_filled(trial_text(view.seen, name, say), width)), Text(), order),
         title=Text(trial_title(view.seen, name, say), style=YOURS),
         border_style="#b98a3a",
     )
+
+
+def _filled(text: str, width: int) -> str:
+    """Rich would break a line at the space before a French colon; this does not."""
+    return "\n".join(fill(line, width - FRAME) for line in text.split("\n"))
 
 
 def _against(name: str) -> str:

@@ -14,7 +14,7 @@ from escale.core.secrecy import View, has_hidden
 from escale.games.fortboyard.rules import State
 from escale.games.fortboyard.terminal.looks import QUIET, who
 from escale.games.fortboyard.trials.anomalie import Anomalie
-from escale.games.fortboyard.trials.anomalie.figures import PARTS
+from escale.games.fortboyard.trials.anomalie.figures import PARTS, THINGS, VARIANTS
 
 ROWS = "abcdefgh"
 A_COLUMN = 17  # letters, at least
@@ -31,8 +31,25 @@ def companions(
     across = max(1, (width - 4) // A_COLUMN)
     for start in range(0, len(seats), across):
         yield _table(trial, seats[start : start + across], say, names)
-    for line in list(trial.describe(view, say))[2 + len(seats) :]:
+    if trial.stage == "agreeing":
+        yield from _things(trial, say)
+    before = (
+        1 if trial.stage == "shown" else 3
+    )  # lines that say what is drawn here, or by the clock
+    for line in list(trial.describe(view, say))[before + len(seats) :]:
         yield Text(line, style=QUIET)
+
+
+def _things(trial: Anomalie, say: Say) -> Iterator[RenderableType]:
+    """What can be worn, and how a change is typed."""
+    for number, row in enumerate(ROWS):
+        things = THINGS[number * VARIANTS : (number + 1) * VARIANTS]
+        named = (
+            f"{row}{variant} {say('values.thing-' + one)}"
+            for variant, one in enumerate(things, start=1)
+        )
+        yield Text("   ".join(named), style=QUIET)
+    yield Text(say("entry.propose-how", count=len(trial.cast.opponents)))
 
 
 def _table(trial: Anomalie, seats: Sequence[int], say: Say, names: Sequence[str]) -> RenderableType:

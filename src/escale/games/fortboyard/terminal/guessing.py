@@ -47,31 +47,19 @@ def anomalie(asking: Asking, trial: Anomalie) -> Any:
 
 def _propose(asking: Asking, trial: Anomalie) -> Any:
     """One line, since the others may propose something while it is typed."""
-    say, seats = asking.say, trial.cast.opponents
-    if trial.eyes_closed == asking.view.seen.now:
-        if not asking.alone:
-            shown = companions(trial, asking.view, say, asking.names, WIDTH)
-            asking.desk.show(say("entry.looks-away", seat=trial.cast.candidate), Group(*shown))
-        _list_things(asking)
+    say, seats, state = asking.say, trial.cast.opponents, asking.view.seen
+    if trial.eyes_closed == state.now and not asking.alone:
+        shown = companions(trial, asking.view, say, asking.names, WIDTH)
+        asking.desk.show(say("entry.looks-away", seat=trial.cast.candidate), Group(*shown))
+    clock = sand(trial.ends, (trial.ends - trial.eyes_closed) // 1000, say)
     while True:
-        line = asking.desk.read(say("entry.propose", seat=asking.seat)).lower()
+        line = asking.desk.read(say("entry.propose", seat=asking.seat), clock=clock).lower()
         if not line:
             return None
         action = _proposal(trial, line)
         if action is not None:
             return action
         asking.desk.show(say("entry.propose-how", count=len(seats)))
-
-
-def _list_things(asking: Asking) -> None:
-    for number, row in enumerate(ROWS):
-        things = THINGS[number * VARIANTS : (number + 1) * VARIANTS]
-        named = (
-            f"{variant} {asking.say('values.thing-' + one)}"
-            for variant, one in enumerate(things, start=1)
-        )
-        asking.desk.show(f"  {row}  {', '.join(named)}")
-    asking.desk.show(asking.say("entry.propose-how", count=len(asking.view.seen.pawns) - 1))
 
 
 def _proposal(trial: Anomalie, line: str) -> Propose | None:

@@ -108,5 +108,5 @@ def _proposed(before: Anomalie, after: Anomalie, view: View[State], say: Say) ->
     if after.stage != "agreeing" or has_hidden(after.proposals):
         return
     if after.proposals != before.proposals:
-        lines = list(after.describe(view, say))
-        yield from lines[-len(after.proposals) :]
+        lines = list(after.describe(view, say))[-len(after.proposals) :]
+        yield from (f"={number}  {line}" for number, line in enumerate(lines, start=1))

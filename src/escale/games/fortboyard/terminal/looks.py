@@ -50,7 +50,7 @@ def _signs(sign: str, count: int, many: bool) -> str:
     return f"{count}{sign}" if many and count else sign * count
 
 
-def sand(ends: int, seconds: int, say: Say, beat: int = 1000) -> Clock:
+def sand(ends: int, seconds: int, say: Say) -> Clock:
     """An hourglass of so many seconds, which is empty at `ends`."""
 
     def shown(left: int) -> str:
@@ -58,4 +58,7 @@ def sand(ends: int, seconds: int, say: Say, beat: int = 1000) -> Clock:
         bar = "▓" * min(GRAINS, grains) + "░" * (GRAINS - grains)
         return f"⧗ {say('entry.seconds', count=-(-left // 1000))} {bar}"
 
-    return Clock(ends, shown, beat)
+    def said(left: int) -> str:
+        return say("board.sand", count=-(-left // 1000))
+
+    return Clock(ends, shown, said=said)

@@ -48,7 +48,7 @@ class _Race:
         """What can be typed: once, and again when the one answer has been given."""
         asked = self.asked
         begun = bool(asked.answers) or any(one is not None for one in asked.rolled)
-        if begun and not asked.single:
+        if self.asking.alone or (begun and not asked.single):
             return
         lines = []
         if self._may_answer:
@@ -66,10 +66,23 @@ class _Race:
 
     def run(self) -> Any:
         while True:
-            line = self.asking.desk.read(self.say("entry.race"), free=True, clock=self._clock())
+            prompt = self.say(f"entry.race{self._role()}")
+            line = self.asking.desk.read(prompt, free=True, clock=self._clock())
             deed = self._deed(line)
             if deed is not None:
                 return (deed,)
+
+    def _role(self) -> str:
+        """What is left to do for somebody who is alone at the keyboard."""
+        if not self.asking.alone:
+            return ""
+        match self.asking.seat:
+            case self.asked.reader:
+                return "-reader-once" if self.asked.single else "-reader"
+            case self.asked.candidate:
+                return "-candidate"
+            case _:
+                return "-roller"
 
     def _clock(self) -> Clock:
         """The sand, and whose dice are the next."""

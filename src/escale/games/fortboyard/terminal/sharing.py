@@ -13,7 +13,7 @@ from escale.games.fortboyard.trials.anomalie import Anomalie
 from escale.games.fortboyard.trials.bataille import Bataille
 from escale.games.fortboyard.trials.face_to_face import FaceToFace
 from escale.games.fortboyard.trials.interdits import Interdits
-from escale.games.fortboyard.walk import FirstRoll
+from escale.games.fortboyard.walk import AtCell, FirstRoll
 
 
 def private(view: View[State]) -> bool:
@@ -49,13 +49,13 @@ def first(view: View[State], seats: tuple[Seat, ...]) -> Seat:
 
 
 def quiet(view: View[State]) -> bool:
-    """Races and votes go on below what was drawn when they began."""
+    """A turn goes on below the walk, and a race or a vote below the card with which it began."""
     state = view.seen
     match state.frames[-1]:
         case FirstRoll():
             return bool(state.news)
         case Trying() as trying:
-            return bool(trying.ready)
+            return not trying.name or bool(trying.ready)
         case Asked() as asked:
             begun = bool(asked.answers) or any(one is not None for one in asked.rolled)
             return asked.turned and begun
@@ -67,7 +67,7 @@ def quiet(view: View[State]) -> bool:
             return state.now > trial.eyes_closed
         case Anomalie(stage="searching") as trial:
             return bool(trial.answers)
-        case AQuiEstCe(stage="naming"):
+        case AQuiEstCe(stage="drawing" | "naming"):
             return False
         case top:
-            return isinstance(top, AroundTable | TrialPhase)
+            return isinstance(top, AtCell | AroundTable | TrialPhase)

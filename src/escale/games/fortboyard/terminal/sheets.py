@@ -65,8 +65,9 @@ def sheets(
         ready = [by_hand(trial, seat, number) for number in range(len(HANDS))]
         yield _hung(ready, [""] * len(ready), width)
     elif trial.hung:
-        authors = [who(one, names).plain for one in trial.authors if trial.stage == "shown"]
-        yield _hung(trial.hung, authors or [""] * len(trial.hung), width)
+        known = trial.authors if trial.stage == "shown" else ()
+        below = [who(one, names).plain for one in known] or [""] * len(trial.hung)
+        yield _hung(trial.hung, below, width)
     if trial.stage == "naming":
         order = Text(style=QUIET)
         for number, one in enumerate(trial.cast.opponents, start=1):

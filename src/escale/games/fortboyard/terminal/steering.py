@@ -25,14 +25,17 @@ from escale.games.fortboyard.trials.nez_a_nez.rules import NameNose, Slide
 from escale.games.terminal import Clock
 
 PUSH = 60  # how far Enter moves the matchbox
+PUSH_BEAT = 600  # milliseconds: it slides to where the corridor will be so long after the last push
+CHIN_BEAT = 1000  # milliseconds that a finger can follow the chin by itself
 RULER = 50  # letters
 GRIP = 8  # letters
 
 
 def barbichette(asking: Asking, trial: Barbichette) -> Any:
-    """Each Enter finds the chin again. Whoever forgets it has let go."""
+    """Each Enter finds the chin again; who takes longer than a beat may grasp beside it."""
     seat, say, state = asking.seat, asking.say, asking.view.seen
-    if trial.began == state.now or trial.fingers[trial.pair.index(seat)].heard == trial.began:
+    finger = trial.fingers[trial.pair.index(seat)]
+    if finger.heard == trial.began:
         asking.desk.show(*trial.describe(asking.view, say), say("entry.chin-how"))
     hourglass = sand(trial.ends, state.options.hourglass, say)
     silent = trial.silent_at(seat)
@@ -49,7 +52,8 @@ def barbichette(asking: Asking, trial: Barbichette) -> Any:
     if not asking.one_of(prompt, choices, clock):
         return Tickle(trial.bout)
     now = asking.desk.now()
-    x, y = (max(0, min(SIZE, one)) for one in trial.drift(state, seat).at(now))
+    felt = min(now, max(trial.starts, finger.heard) + CHIN_BEAT)
+    x, y = (max(0, min(SIZE, one)) for one in trial.drift(state, seat).at(felt))
     return Hold(trial.bout, x, y, now)
 
 
@@ -68,7 +72,8 @@ def nez_a_nez(asking: Asking, trial: NezANez) -> Any:
     asking.enter(f"{way} {say('entry.matchbox')}", sand(trial.ends, state.options.hourglass, say))
     now = asking.desk.now()
     x = min(NOSE_TO_NOSE, trial.box.x + PUSH)
-    return Slide(trial.bout, x, trial.corridor.centre(x, now), now)
+    aimed = trial.box.when + PUSH_BEAT if trial.box.x else now
+    return Slide(trial.bout, x, trial.corridor.centre(x, aimed), now)
 
 
 def catapulte(asking: Asking, duel: Catapulte) -> Any:

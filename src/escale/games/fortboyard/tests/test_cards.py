@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.cards import MOST_CARDS, BadCards, Problem
-from escale.games.fortboyard.pieces import Riddle, Trial
+from escale.games.fortboyard.cards import BadCards, Problem
+from escale.games.fortboyard.pieces import MOST_CARDS, Riddle, Trial
 from escale.games.fortboyard.riddles import read_cards
 
 GOOD = '''\ufeff# Our own cards

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from escale.core.game import LANGUAGES
+from escale.games.fortboyard import trials
 from escale.games.fortboyard.editions import FOLDER, edition
 from escale.games.fortboyard.game import GAME
 from escale.games.fortboyard.phase import told
@@ -189,6 +190,14 @@ def test_the_numbers_of_the_box_are_those_of_the_edition(language: str) -> None:
     numbers = [int(one) for one in re.findall(r"\d+", notes)]
     printed = [number for value, count in edition().notes for number in (count, value)]
     assert numbers == [112, *printed]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trial_has_its_section_under_the_title_of_its_card(language: str) -> None:
+    say, book = texts(GAME, language), rulebook(GAME, language)
+    for name in trials.NAMES:
+        title = re.escape(say(f"trials.{name}.title"))
+        assert re.search(rf"^### {title}( \(.*\))?$", book, re.MULTILINE), name
 
 
 def test_french_has_its_spaces() -> None:

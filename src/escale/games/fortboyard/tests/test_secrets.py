@@ -6,10 +6,14 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from escale.core.codec import from_plain, to_plain
+from escale.core.match import Header
 from escale.core.play import Chance
 from escale.core.secrecy import HIDDEN, view
+from escale.games.fortboyard.editions import rules
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import OpenChest, TurnHourglass
+from escale.games.fortboyard.pieces import OpenChest, Options, Riddle, TurnHourglass
+from escale.games.fortboyard.rules import State
 from escale.games.fortboyard.tests.evening import Evening
 from escale.games.texts import texts
 
@@ -90,3 +94,18 @@ def test_keys_are_no_secret() -> None:
     evening = Evening()
     evening.has(0, black=3, red=1)
     assert evening.view(1).seen.purses[0].keys == 4
+
+
+def test_F16_nobody_reads_the_cards_that_the_host_has_written() -> None:
+    """They stand in the options, of which everybody is told: that there are some, and no more."""
+    card = Riddle("tide", "sea", 2, "I leave twice a day and come back twice.", ("the tide",))
+    options = Options(riddles=(card,))
+    state = rules(options).setup(options, 3)
+    for seat in (None, 0, 1, 2):
+        seen: Any = view(state, seat).seen
+        assert seen.options.riddles == (HIDDEN,)
+        assert "tide" not in repr(seen)
+        plain = to_plain(seen)
+        assert from_plain(State, plain, hidden=True) == seen
+    header = Header("m", "fortboyard", 1, options, (), (), "")
+    assert "tide" not in repr(view(header, None).seen)

@@ -6,7 +6,7 @@ import pytest
 
 from escale.core.play import EVERYBODY, Chance
 from escale.games.fortboyard import trials
-from escale.games.fortboyard.pieces import Cast, Ready, TakeCard, Trial
+from escale.games.fortboyard.pieces import Cast, Ready, Riddle, TakeCard, Trial
 from escale.games.fortboyard.tests.evening import Evening
 from escale.games.fortboyard.trial import AroundTable
 from escale.games.fortboyard.trials.bataille import Bataille
@@ -130,3 +130,26 @@ def test_F16_a_card_of_the_host_needs_a_name_of_its_own() -> None:
         Evening(own_trials=(CANDLE, CANDLE))
     with pytest.raises(ValueError, match="own_trials"):
         Evening(own_trials=(Trial("bataille", "Une bataille d’oreillers."),))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("", "Souffle."), ("x" * 41, "Souffle."), ("Deux\nlignes", "Souffle."), ("x", " ")],
+)
+def test_F16_a_card_that_cannot_be_read_is_refused_wherever_it_comes_from(
+    name: str, text: str
+) -> None:
+    with pytest.raises(ValueError, match="must"):
+        Trial(name, text)
+
+
+@pytest.mark.parametrize("answers", [(), ("",), (" ",), ("x" * 61,), ("x",) * 21])
+def test_F16_a_riddle_has_answers(answers: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="answers"):
+        Riddle("vide", "own", 1, "Qui suis-je, si rien ne me répond ?", answers)
+
+
+@pytest.mark.parametrize("difficulty", [0, 5])
+def test_F16_a_riddle_has_a_difficulty_that_bots_know(difficulty: int) -> None:
+    with pytest.raises(ValueError, match="difficulty"):
+        Riddle("dure", "own", difficulty, "Qui suis-je, si rien ne me répond\u00a0?", ("l’écho",))

@@ -12,11 +12,11 @@ from escale.games.fortboyard.trials.waves import mixed, wave
 
 SIZE = 1000  # of the field, on both sides
 MIDDLE = SIZE // 2
-RADIUS = 140  # of the circle in which the finger must stay
-EASY_RADIUS = 210
+RADIUS = 165  # of the circle in which the finger must stay
+EASY_RADIUS = 230
 WIDE, NARROW = 180, 70  # of the two swings
 RISE, FALL = 400, 600  # milliseconds of a jump
-JUMP = 170
+JUMP = 190
 EASY_JUMP = 100
 ASIDE = ((10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7))
 """The directions of a jump, in tenths."""

@@ -29,7 +29,7 @@ export const AGREEING_MS = 45_000;
 
 /** Circles in the box of 200 x 262 in which a companion is drawn: for a ring around a part, and to find what was touched. */
 export const PLACES: Record<Part, { x: number; y: number; r: number }> = {
-  hat: { x: 100, y: 32, r: 42 },
+  hat: { x: 100, y: 38, r: 37 },
   hair: { x: 63, y: 72, r: 25 },
   glasses: { x: 100, y: 90, r: 37 },
   earrings: { x: 140, y: 108, r: 18 },

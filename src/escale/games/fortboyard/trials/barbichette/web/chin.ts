@@ -15,7 +15,7 @@ export interface Drift {
   jumps: readonly number[];
 }
 
-export const radius = (drift: Drift): number => (drift.easy ? 210 : 140);
+export const radius = (drift: Drift): number => (drift.easy ? 230 : 165);
 
 export function chin(drift: Drift, when: number): [number, number] {
   const elapsed = Math.max(0, when - drift.since);
@@ -38,7 +38,7 @@ function swing(drift: Drift, phase: number, place: number): number {
 }
 
 function jump(drift: Drift, elapsed: number): number {
-  const high = drift.easy ? 100 : 170;
+  const high = drift.easy ? 100 : 190;
   if (elapsed <= 0 || elapsed >= RISE + FALL) return 0;
   return Math.floor(elapsed < RISE ? (high * elapsed) / RISE : (high * (RISE + FALL - elapsed)) / FALL);
 }

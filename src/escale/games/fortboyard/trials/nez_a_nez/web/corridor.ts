@@ -7,7 +7,7 @@ export const MIDDLE = 300;
 export const SPEED = 400; // of the box in a second
 const [WIDE, NARROW] = [120, 40];
 const STILL = 200;
-const [ROOM, LESS] = [70, 25];
+const [ROOM, LESS] = [84, 20];
 
 export interface Corridor {
   seed: number;

@@ -1,0 +1,126 @@
+"""Trials of the fort in which a moment counts, in a browser: by keyboard, mouse and touch."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.fort_trials import come_to, phase
+from tests.browser.test_access import findings
+from tests.browser.visitor import PATIENCE, Size, Visitor
+from tests.browser.wordbank import until
+
+
+def verdict(visitor: Visitor, text: str | re.Pattern[str] = "") -> None:
+    """The end of the bout is there, and can be left."""
+    shown = visitor.page.locator(".verdict")
+    expect(shown).to_contain_text(text, timeout=PATIENCE)
+
+
+def goes_on(visitor: Visitor, bout: int) -> None:
+    """The next bout, or the end of the trial."""
+    until(lambda: phase(visitor).get("bout") != bout or not phase(visitor).get("outcome"))
+
+
+def test_la_bataille_by_keyboard(visit: Visit) -> None:
+    player = visit("desk", name="Ada")
+    come_to(player, "bataille")
+    expect(player.page.get_by_role("button", name=re.compile("^Leaf"))).to_be_enabled()
+    player.page.keyboard.press("2")
+    verdict(player, re.compile("(wins this duel|same figures)"))
+    assert phase(player)["last"][0] == "leaf"
+    player.page.keyboard.press("Enter")
+    goes_on(player, 0)
+
+
+def test_la_main_chaude_keeps_the_space_bar_down_and_lets_go(visit: Visit) -> None:
+    player = visit("desk", name="Ada", motion="no-preference")
+    come_to(player, "main_chaude")
+    pad = player.page.get_by_role("button", name="The hands of Ada")
+    expect(pad).to_have_attribute("aria-pressed", "false")
+    player.page.keyboard.down(" ")
+    expect(pad).to_have_attribute("aria-pressed", "true")
+    until(lambda: phase(player)["placed"] == [0])
+    strike = player.page.locator(".star")
+    expect(strike).to_be_visible(timeout=PATIENCE)
+    player.page.keyboard.up(" ")
+    verdict(player)
+    assert phase(player)["reaction"] != 0, "measured, whether it was in time or not"
+
+
+def test_hands_that_are_pulled_away_for_nothing_come_back(visit: Visit) -> None:
+    player = visit("phone", name="Ada")
+    come_to(player, "main_chaude")
+    pad = player.page.get_by_role("button", name="The hands of Ada")
+    pad.focus()
+    player.page.keyboard.down(" ")
+    until(lambda: phase(player)["placed"] == [0])
+    player.page.keyboard.up(" ")
+    until(lambda: phase(player)["away"] == 1 or phase(player)["cue"] > 0)
+    player.page.keyboard.down(" ")
+    until(lambda: phase(player)["placed"] == [0])
+
+
+def test_the_opponent_of_la_main_chaude_feints_and_strikes(visit: Visit) -> None:
+    player = visit("desk", name="Ada")
+    come_to(player, "main_chaude", candidate=2)
+    player.press(re.compile("^Feint"))
+    until(lambda: phase(player)["feints"] == 2)
+    until(lambda: player.page.get_by_role("button", name="Strike").is_enabled())
+    player.press("Strike")
+    verdict(player)
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_la_pince_closed_too_early(visit: Visit, size: Size) -> None:
+    player = visit(size, name="Ada")
+    come_to(player, "pince")
+    touch(player, "Open your fingers")
+    until(lambda: phase(player)["placed"] == [0])
+    if not phase(player)["cue"]:
+        touch(player, "Pinch")
+    verdict(player)
+    assert phase(player)["outcome"] == "lost"
+
+
+def touch(visitor: Visitor, name: str) -> None:
+    button = visitor.page.get_by_role("button", name=name)
+    if visitor.touches:
+        button.tap()
+    else:
+        button.click()
+
+
+def test_la_patte_du_tigre_lights_a_die(visit: Visit) -> None:
+    player = visit("desk", name="Ada", motion="no-preference")
+    come_to(player, "patte_du_tigre")
+    player.page.keyboard.press(" ")
+    die = player.page.get_by_role("button", name="The die")
+    expect(die.locator(".rays")).to_be_visible(timeout=PATIENCE)
+    player.page.keyboard.press(" ")
+    verdict(player)
+    assert phase(player)["times"][0] != 0
+
+
+def test_who_takes_no_part_gives_the_signal(visit: Visit) -> None:
+    player = visit("desk", name="Ada")
+    come_to(player, "patte_du_tigre", candidate=1)
+    player.press("Give the signal")
+    verdict(player)
+
+
+@pytest.mark.parametrize("trial", ["bataille", "main_chaude", "patte_du_tigre", "pince"])
+@pytest.mark.parametrize(("size", "light"), [("phone", "day"), ("desk", "night")])
+def test_axe_finds_nothing_serious_on_the_stage(
+    visit: Visit, pictures: Path, trial: str, size: Size, light: str
+) -> None:
+    visitor = visit(size, light=light, language="de", name="Ada")
+    come_to(visitor, trial)
+    expect(visitor.page.locator("main.cell .inside > *").first).to_be_visible()
+    visitor.page.wait_for_timeout(500)
+    visitor.page.screenshot(path=pictures / f"{trial}-{size}-{light}.png")
+    assert findings(visitor) == []
