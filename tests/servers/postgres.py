@@ -67,6 +67,14 @@ class PostgresServer:
         )
 
     def start(self) -> PostgresServer:
+        """After a kill its children may still be there for a moment: then it tries again."""
+        until = time.monotonic() + 60
+        while True:
+            self._spawn()
+            if self._is_up(until):
+                return self
+
+    def _spawn(self) -> None:
         (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
         self._process = subprocess.Popen(
             [f"{self._programs}/postgres", "-D", self._data],
@@ -76,19 +84,20 @@ class PostgresServer:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._wait()
-        return self
 
-    def _wait(self) -> None:
-        until = time.monotonic() + 60
-        while True:
+    def _is_up(self, until: float) -> bool:
+        """False: the process has ended."""
+        assert self._process
+        while self._process.poll() is None:
             try:
                 psycopg.connect(self._url("postgres"), connect_timeout=2).close()
-                return
+                return True
             except psycopg.OperationalError:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.05)
+        time.sleep(0.1)
+        return False
 
     def _url(self, database: str) -> str:
         return f"postgresql://escale@127.0.0.1:{self.port}/{database}"

@@ -59,6 +59,7 @@ def _kept(connection: sqlite3.Connection, key: int, *card: Any) -> Kept:
 def tables_in_postgres(url: str) -> dict[str, Kept]:
     """Everything that a database holds, read by nobody but PostgreSQL."""
     with psycopg.connect(url) as connection:
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # all of one moment
         rows = connection.execute(f"{CARDS_THERE} ORDER BY id").fetchall()
         return {row[1]: _kept_there(connection, *row) for row in rows}
 

@@ -122,7 +122,7 @@ async def evening_at(victim: Host, kills: int, dice: Random) -> Evening:
         ]
         clocks = await _clocks(crowd)
         idlers = [asyncio.create_task(device.live()) for device in clocks]
-        await asyncio.wait_for(_kill_often(victim, crowd, kills), 10 * kills)
+        await asyncio.wait_for(_kill_often(victim, crowd, kills), 40 * kills)
         evening.kills = kills
         crowd.finishing = True
         await _end(evening, people)
