@@ -41,6 +41,8 @@ def first(view: View[State], seats: tuple[Seat, ...]) -> Seat:
             wanted = (asked.reader, asked.candidate, asked.roller)
         case Interdits(cast=cast, queue=queue):
             wanted = (cast.candidate,) if queue else ()
+        case Anomalie(cast=cast, spoken=spoken):
+            wanted = tuple(seat for seat in cast.opponents if seat not in spoken)
         case FaceToFace() as duel:
             wanted = (duel.cast.candidate,) if not duel.playing else (duel.opponent,)
         case _:

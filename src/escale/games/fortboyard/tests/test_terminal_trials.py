@@ -118,3 +118,24 @@ def test_the_drawing_that_was_chosen_is_the_one_that_is_sent() -> None:
     shown = printed(draw(table.view(1), say(), NAMES, 100))
     assert picture(sent).splitlines()[5] in shown
     assert private(table.view(1))
+
+
+def test_what_the_others_agreed_on_is_wiped_before_the_candidate_looks() -> None:
+    """At a shared keyboard the companions speak in turn, and the candidate looks away."""
+    table = Table(trials.CARDS["anomalie"])
+    table.draw_any()
+    table.act(0, typed_alone(table, 0))
+    assert first(table.view(None), table.waits_for) == 1
+    worn = table.phase.companions[1].worn[0]
+    desk = Desk(f"1a{(worn + 1) % 4 + 1}")
+    table.act(1, ask(table.view(1), say(), NAMES, desk))
+    assert "Ada, look away" in desk.shown[0] and not desk.private
+    assert first(table.view(None), table.waits_for) == 2, "who has not spoken yet"
+    joins = Desk("=1")
+    table.act(2, ask(table.view(2), say(), NAMES, joins))
+    assert any("=1  Ben" in line for line in joins.shown)
+    assert table.phase.stage == "searching"
+    finds = Desk("1a")
+    found = ask(table.view(0), say(), NAMES, finds)
+    assert (found.seat, found.part) == (1, "hat")
+    assert finds.shown[:2] == ["", ""], "the screen is wiped, before anything is shown"
