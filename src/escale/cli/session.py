@@ -107,6 +107,9 @@ class Session:
     def now(self) -> int:
         return self._now()
 
+    def wait(self, until: int) -> None:
+        time.sleep(max(0, until - self._now()) / 1000)
+
     def look(self, seat: Seat, *lines: RenderableType) -> None:
         """Who is alone at the keyboard, or has it for a moment, sees it at once."""
         if len(self.people) == 1 or self._unheard is not None:

@@ -14,6 +14,7 @@ from escale.games.fortboyard.terminal import ask, draw, first, private
 from escale.games.fortboyard.terminal.sheets import picture
 from escale.games.fortboyard.tests.desk import NAMES, Desk, printed, say
 from escale.games.fortboyard.tests.table import Table
+from escale.games.fortboyard.trials.catapulte.flight import CUP_AT
 
 LINES = [
     "",
@@ -139,3 +140,27 @@ def test_what_the_others_agreed_on_is_wiped_before_the_candidate_looks() -> None
     found = ask(table.view(0), say(), NAMES, finds)
     assert (found.seat, found.part) == (1, "hat")
     assert finds.shown[:2] == ["", ""], "the screen is wiped, before anything is shown"
+
+
+@pytest.mark.parametrize(("took", "caught"), [(900, True), (2600, False)])
+def test_the_egg_cup_runs_as_soon_as_the_right_number_is_typed(took: int, caught: bool) -> None:
+    table = Table(trials.CARDS["catapulte"])
+    table.act(1, typed_alone(table, 1, "70 75"))
+    lands = table.phase.shot.lands
+    assert abs(lands - CUP_AT) > 150, "it does not stand there already"
+    desk = Desk(str(round(lands / 10)), people=(0,), took=took)
+    desk.time = table.now
+    action = ask(table.view(0), say(), NAMES, desk)
+    table.act(0, action, after=desk.time - table.now)
+    assert table.news[-1] == ("catapulte-caught" if caught else "catapulte-missed")
+
+
+def test_two_people_who_share_a_keyboard_hold_their_chins_in_turn() -> None:
+    table = Table(trials.CARDS["barbichette"])
+    table.draw_any()
+    seats = []
+    for _ in range(8):
+        seat = first(table.view(None), table.waits_for)
+        table.act(seat, typed_alone(table, seat, took=450), after=450)
+        seats.append(seat)
+    assert set(seats[-2:]) == {0, 1} and table.won is None
