@@ -21,7 +21,8 @@ from escale.games.fortboyard.trials import CARDS
 from escale.games.fortboyard.walk import Turn
 
 THROW = 10  # seconds: throw, walk, look what is there, and at the end hand the die on
-DRAW_TRIAL = 20  # the neighbour shuffles and fans the cards, one is drawn and read aloud
+DRAW_TRIAL = 8  # the neighbour shuffles and fans the cards, and one is drawn
+READ_TRIAL = 12  # aloud, when it comes up for the first time this evening
 DRAW_RIDDLE = 15  # the card and the hourglass are fetched, the riddle is read aloud
 OPEN_CHEST = 15  # keys are counted, the first note is taken, the hourglass is turned
 TAKE_NOTE = 2
@@ -130,7 +131,7 @@ class Teller:
         trial.drawn += 1
         trial.won += won
         trial.lasted += lasted
-        self._spend(DRAW_TRIAL + PREPARE[name])
+        self._spend(DRAW_TRIAL + PREPARE[name] + (READ_TRIAL if trial.drawn == 1 else 0))
         if CARDS[name].hourglass:
             self.story.at_table += lasted
         else:

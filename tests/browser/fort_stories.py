@@ -40,36 +40,45 @@ MOST_SEEDS = 1000
 MOST_ACTIONS = 400
 
 
-def story(wanted: Wanted, players: int = 3, people: int = 1, **options: Any) -> str:
-    """A match file: people sit on the first seats, bots on the others, and this is the case."""
+def story(
+    wanted: Wanted, since: Wanted | None = None, players: int = 3, people: int = 1, **options: Any
+) -> str:
+    """A match file: people sit on the first seats, bots on the others, and this is the case.
+
+    `since`: it is told up to here only, but the dice will fall so that it comes to what is wanted.
+    """
     made = Options(**{"plan": RIDDLES, "hourglass": 120, "roll_pace": 10, **options})
     roles = ["person"] * people + [f"bot:{LEVEL}"] * (players - people)
     sitting = [Player(name, role) for name, role in zip(NAMES, roles, strict=False)]
     for seed in range(MOST_SEEDS):
         match = seeded_match(GAME, made, sitting, seed)
         match.extend(match.begin())
-        if _comes_to(match, wanted):
-            return matchfile.to_json(match.record)
+        if told := _told(match, wanted, since or wanted):
+            return told
     raise AssertionError("it never comes to this")
 
 
-def _comes_to(match: Match[Any, Any, Any], wanted: Wanted) -> bool:
+def _told(match: Match[Any, Any, Any], wanted: Wanted, since: Wanted) -> str:
+    """Empty: it does not come to this."""
+    told = ""
     for _ in range(MOST_ACTIONS):
         awaits = match.awaits
         if not isinstance(awaits, Players):
-            return False
+            return ""
+        if since(match.state):
+            told = matchfile.to_json(match.record)
         if wanted(match.state):
-            return True
+            return told
         top = match.state.frames[-1]
         # Seat 0 is the last of those who are asked the same; a riddle is the reader's.
         seat = top.reader if isinstance(top, Asked) else awaits.seats[-1]
         action = _sensible(match.state, seat)
         if action is None:
-            return False
+            return ""
         events = match.act(seat, action, match.now)
         assert not isinstance(events, Ruling), events
         match.extend(events)
-    return False
+    return ""
 
 
 def _sensible(state: State, seat: int) -> Any:

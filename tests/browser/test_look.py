@@ -13,14 +13,17 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from tests.browser import fort_screens, screens
 from tests.browser.conftest import Visit
-from tests.browser.screens import SCREENS
 from tests.browser.visitor import Size
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 README = Path(__file__).parents[2] / "docs" / "screenshots"
 WRITE = os.environ.get("ESCALE_SNAPSHOTS") == "write"
+FORT = {f"fort-{name}": go for name, go in fort_screens.SCREENS.items()}
+SCREENS = {**screens.SCREENS, **FORT}
 STEADY = ["shelf", "new-table", "rules", "missing"]  # no chance in them
+BROUGHT = ["fort-turn", "fort-fan", "fort-card", "fort-keys-back"]  # chance that is written down
 SHOWN = [
     ("shelf", "desk", "day"),
     ("choosing", "desk", "day"),
@@ -47,7 +50,7 @@ def keep(picture: bytes, place: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "light"), [("phone", "day"), ("desk", "night")])
-@pytest.mark.parametrize("screen", STEADY)
+@pytest.mark.parametrize("screen", STEADY + BROUGHT)
 def test_the_screen_looks_as_it_did(
     visit: Visit, pictures: Path, screen: str, size: Size, light: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""A whole evening of Les Clés de Fort Boyard in browsers."""
+"""Les Clés de Fort Boyard in several browsers: a whole evening, and what friends do together."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import time
 
 from playwright.sync_api import expect
 
+from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.trial import AroundTable, Trying
 from tests.browser.conftest import Visit
-from tests.browser.fort_stories import RIDDLES
-from tests.browser.fortboyard import seen, take_part
+from tests.browser.fort_stories import RIDDLES, TRIALS, story
+from tests.browser.fortboyard import bring, seen, take_part
 from tests.browser.screens import REMATCH, made
 from tests.browser.visitor import PATIENCE
-from tests.browser.wordbank import is_over
+from tests.browser.wordbank import is_over, until
 
 LONGEST = 600  # seconds; on a quiet machine it is about one minute
 
@@ -38,3 +40,43 @@ def test_two_friends_and_two_bots_play_an_evening_to_the_end(visit: Visit) -> No
         expect(visitor.page.get_by_role("button", name=REMATCH).first).to_be_visible()
     notes = [purse["count"] for purse in seen(host)["purses"]]
     assert sum(notes) == 40, "the chest is empty"
+
+
+def test_two_friends_say_how_a_trial_in_the_room_has_ended(visit: Visit) -> None:
+    def is_played(state: State) -> bool:
+        top = state.frames[-1]
+        return isinstance(top, AroundTable) and top.cast.candidate == 2 and top.turns == 1
+
+    host, friend = visit("desk", name="Ada"), visit("phone", name="Blaise")
+    bring(story(is_played, people=2, plan=TRIALS, trials="table", language="en"), host, friend)
+    friend.press("Turn the hourglass")
+    for visitor in (host, friend):
+        expect(visitor.page.get_by_role("timer")).to_be_visible(timeout=PATIENCE)
+    friend.press("Won")
+    expect(host.page.get_by_text("has voted")).to_have_count(1, timeout=PATIENCE)
+    host.press("Won")
+    for visitor in (host, friend):
+        visitor.sees("Malo wins 1 key.")
+    assert seen(host)["purses"][2]["black"] == 1
+
+
+def test_two_friends_meet_in_la_bataille(visit: Visit) -> None:
+    """Nobody sees a figure before both have chosen."""
+
+    def is_drawn(state: State) -> bool:
+        top = state.frames[-1]
+        is_theirs = isinstance(top, Trying) and (top.candidate, top.name) == (0, "bataille")
+        return is_theirs and len(top.ready) == 1
+
+    host, friend = visit("desk", name="Ada"), visit("phone", name="Blaise")
+    bring(story(is_drawn, people=2, plan=TRIALS, language="en"), host, friend)
+    host.press("Begin")
+    friend.press("Begin")
+    host.press(re.compile("^Leaf"))
+    expect(friend.page.get_by_text("Chosen")).to_be_visible(timeout=PATIENCE)
+    assert "leaf" not in str(seen(friend, 1)["frames"][-1])
+    friend.press(re.compile("^Well"))
+    for visitor in (host, friend):
+        visitor.sees("Ada wins this duel.")
+        visitor.sees("The leaf covers the well.")
+    until(lambda: seen(host)["purses"][0]["black"] == 1)

@@ -11,9 +11,10 @@ from playwright.sync_api import Locator, expect
 
 from escale.games.fortboyard.trials.catapulte.flight import CUP_AT
 from tests.browser.conftest import Visit
+from tests.browser.fit import cut_off
 from tests.browser.fortboyard import come_to_trial, phase
 from tests.browser.test_access import findings
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.browser.wordbank import until
 
 LAST = 2  # the candidate, if the visitor on seat 0 is the first of the opponents
@@ -47,6 +48,13 @@ def button(visitor: Visitor, name: str | re.Pattern[str]) -> Locator:
     found = visitor.page.get_by_role("button", name=name).first
     expect(found).to_be_enabled(timeout=2 * PATIENCE)
     return found
+
+
+def is_for_all(visitor: Visitor) -> None:
+    """Nothing that axe calls serious, and nothing cut off."""
+    assert findings(visitor) == []
+    sizes: tuple[Size, ...] = ("small", "phone") if visitor.touches else ("wide", "desk")
+    assert cut_off(visitor, *sizes) == []
 
 
 def middle(place: Locator) -> tuple[float, float, float]:
@@ -84,13 +92,13 @@ def test_catapulte_as_candidate(visit: Visit) -> None:
     player.page.mouse.move(x + 0.4 * width, y)
     expect(player.page.get_by_text(re.compile("^(Caught|Missed)$"))).to_be_visible(timeout=PATIENCE)
     assert phase(player)["cup"] > CUP_AT
-    assert findings(player) == []
+    is_for_all(player)
 
 
 def test_catapulte_against_a_candidate(visit: Visit) -> None:
     player = opponent(visit, "catapulte")
     button(player, "Steeper").tap()
-    assert findings(player) == []
+    is_for_all(player)
     button(player, "Throw").tap()
     expect(player.page.get_by_text(re.compile("^(Caught|Missed)$"))).to_be_visible(timeout=PATIENCE)
     assert phase(player)["shot"]["angle"] == 59
@@ -102,7 +110,7 @@ def test_nez_a_nez_as_candidate(visit: Visit) -> None:
     """Straight ahead with the arrow: it moves, until it arrives or falls."""
     player = candidate(visit, "nez_a_nez")
     expect(player.page.locator("button.field")).to_be_focused(timeout=PATIENCE)
-    assert findings(player) == []
+    is_for_all(player)
     player.page.keyboard.down("ArrowRight")
     slip(player, "Nose to nose")
     player.page.keyboard.up("ArrowRight")
@@ -112,7 +120,7 @@ def test_nez_a_nez_against_a_candidate(visit: Visit) -> None:
     player = opponent(visit, "nez_a_nez")
     button(player, "The nose of Malo").tap()
     player.sees(re.compile("(You have chosen|takes the matchbox from the nose)"))
-    assert findings(player) == []
+    is_for_all(player)
     player.sees("Nordet takes the matchbox from the nose of Malo.")
 
 
@@ -137,7 +145,7 @@ def test_barbichette_against_a_candidate(visit: Visit) -> None:
     until(lambda: phase(player)["fingers"][1]["heard"] > phase(player)["began"])
     player.page.mouse.up()
     player.sees("Nordet and Malo hold each other by the chin. Who will laugh?")
-    assert findings(player) == []
+    is_for_all(player)
 
 
 def test_interdits_as_candidate(visit: Visit) -> None:
@@ -148,7 +156,7 @@ def test_interdits_as_candidate(visit: Visit) -> None:
     field.press("Enter")
     chat = player.page.get_by_role("log", name="Questions and replies")
     expect(chat).to_contain_text("The sea is wide", timeout=PATIENCE)
-    assert findings(player) == []
+    is_for_all(player)
     field.fill("No, never")
     button(player, "Reply").click()
     expect(slip(player, "The forbidden words")).to_contain_text("that is forbidden")
@@ -162,7 +170,7 @@ def test_interdits_against_a_candidate(visit: Visit) -> None:
     asked = field.input_value()
     button(player, "Ask").tap()
     player.sees(asked)
-    assert findings(player) == []
+    is_for_all(player)
 
 
 def test_anomalie_as_candidate(visit: Visit) -> None:
@@ -171,7 +179,7 @@ def test_anomalie_as_candidate(visit: Visit) -> None:
     player.sees("Close your eyes")
     button(player, re.compile("^Nordet. ")).click()
     button(player, "the badge").click()
-    assert findings(player) == []
+    is_for_all(player)
     button(player, "Nordet: the badge").click()
     player.sees(re.compile("^(2 tries left|Found)"))
 
@@ -183,7 +191,7 @@ def test_anomalie_against_a_candidate(visit: Visit) -> None:
     button(player, "the hair").tap()
     ideas = player.page.get_by_role("group", name="the hair, and instead")
     ideas.get_by_role("button").first.tap()
-    assert findings(player) == []
+    is_for_all(player)
     button(player, re.compile("^Propose")).tap()
     until(lambda: not stays(player, "anomalie") or 0 in phase(player)["spoken"])
     player.sees(re.compile("^(Your choice|Nordet is looking for it)"))
@@ -199,7 +207,7 @@ def test_a_qui_est_ce_as_candidate(visit: Visit) -> None:
         timeout=PATIENCE
     )
     tags.last.click()
-    assert findings(player) == []
+    is_for_all(player)
     button(player, "There, I have named everybody").click()
     player.sees(re.compile("^(0|2) found"))
     assert phase(player)["named"] == [2, 1]
@@ -217,7 +225,7 @@ def test_a_qui_est_ce_against_a_candidate(visit: Visit) -> None:
     player.page.mouse.move(x + 0.2 * width, y, steps=5)
     player.page.mouse.up()
     expect(sheet).to_have_accessible_name("Your sheet, 1 line")
-    assert findings(player) == []
+    is_for_all(player)
     button(player, "Send").tap()
     player.sees(re.compile("(is on its way|finds out whose)"))
     assert 0 in phase(player)["sent"]

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from escale.cli import main
-from tests.cli.commands import LOUD, QUIET, Person
+from tests.cli.commands import LOUD, QUIET, Person, escale
 
 ANSWERS = (
     (r"1: open the chest", "1"),
@@ -153,3 +153,18 @@ def test_where_only_sentences_are_wanted_the_secrets_stay_secret_too() -> None:
     assert "The answer, for you who read" in told
     assert "The answer, for you who read" not in open_to_all
     assert "boyards" in told and "boyards" not in open_to_all
+
+
+def test_an_evening_that_is_resumed_shows_the_card_in_the_middle_of_which_it_was_left(
+    tmp_path: Path,
+) -> None:
+    seats = ("--seats", "you:Ada,you:Ben,you:Cleo", "--language", "en", "--seed", "5")
+    options = ("--option", "trials=table", "--option", "plan=SPPPPPPPPPPPPT")
+    begun = escale(
+        *("play", "fortboyard", *seats, *options, "--save", "a.json"),
+        typed="\n" * 6,
+        folder=tmp_path,
+    )
+    assert "turns the hourglass" in begun.out.splitlines()[-2]
+    resumed = escale("play", "--resume", "a.json", "--language", "en", folder=tmp_path)
+    assert "Candidate: ② Ben" in resumed.out

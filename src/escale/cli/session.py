@@ -52,6 +52,7 @@ class Session:
         self._plans = Plans(match)
         self._asked: tuple[Seat, int | None] | None = None  # the person at the keyboard, since when
         self._unheard: list[News] | None = None  # what only the person at the keyboard was told
+        self._drawn = False  # has the table been on the screen?
         self._left = NO_QUESTION  # a question that was left, and what had been typed
         self._began = time.monotonic() - match.now / 1000  # the clock stood still in the file
 
@@ -106,6 +107,9 @@ class Session:
 
     def now(self) -> int:
         return self._now()
+
+    def wait(self, until: int) -> None:
+        time.sleep(max(0, until - self._now()) / 1000)
 
     def look(self, seat: Seat, *lines: RenderableType) -> None:
         """Who is alone at the keyboard, or has it for a moment, sees it at once."""
@@ -239,7 +243,7 @@ class Session:
         self._asked = seat, self._plans.since(seat)
         private = self._is_private(seat)
         with self._alone(seat) if private else nullcontext():
-            if private or not goes_on(self.screen.terminal, view(self.match.state, seat)):
+            if private or not self._goes_on(seat):
                 self.screen.heading(self.say("play.turn", seat=seat))
                 self._show_board(seat, private)
             outcome: Sequence[Event[Any]] | Ruling | None
@@ -291,7 +295,7 @@ class Session:
         if command == "resign":
             return self._resign(seat)
         if command == "board":
-            if not goes_on(self.screen.terminal, view(self.match.state, seat)):
+            if not self._goes_on(seat):
                 return REDRAW
             self._show_board(seat, self._is_private(seat))
             return None
@@ -334,8 +338,13 @@ class Session:
                 return None
         return outcome
 
+    def _goes_on(self, seat: Seat) -> bool:
+        """Does the table stand on the screen already? In a match that is resumed it does not."""
+        return self._drawn and goes_on(self.screen.terminal, view(self.match.state, seat))
+
     def _show_board(self, seat: Seat, private: bool) -> None:
         """As this seat sees it, unless others would see its secrets on the same screen."""
+        self._drawn = True
         open_to_all = len(self.people) > 1 and not private
         secrets = open_to_all and has_hidden(view(self.match.state, seat).seen)
         self.show(self.screen.board(self.match.state, None if secrets else seat))

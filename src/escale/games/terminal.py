@@ -73,6 +73,10 @@ class RoomDesk(Desk, Protocol):
         """Match time, in milliseconds."""
         ...
 
+    def wait(self, until: int) -> None:
+        """Nothing more is typed before this moment of the match."""
+        ...
+
     def read(self, prompt: str, *, free: bool = False, clock: Clock | None = None) -> str: ...
 
     def look(self, seat: Seat, *lines: RenderableType) -> None:

@@ -91,8 +91,13 @@ def trial_title(seen: State, name: str, say: Say) -> str:
 
 
 def trial_text(seen: State, name: str, say: Say) -> str:
+    """The card, and how it is played on the screens where it is."""
     own = seen.own_trial(name)
-    return say(f"trials.{name}.card") if own is None else " ".join(own.text.split())
+    if own is not None:
+        return " ".join(own.text.split())
+    card = say(f"trials.{name}.card")
+    online = seen.options.trials == "online"
+    return f"{card} {say(f'trials.{name}.screens')}" if online else card
 
 
 @dataclass(frozen=True, slots=True)

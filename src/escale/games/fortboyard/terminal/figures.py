@@ -40,6 +40,14 @@ def companions(
         yield Text(line, style=QUIET)
 
 
+def numbered_proposals(trial: Anomalie, view: View[State], say: Say) -> list[str]:
+    """As one joins them: `=1` is the first."""
+    if not trial.proposals:
+        return []
+    lines = list(trial.describe(view, say))[-len(trial.proposals) :]
+    return [f"={number}  {line}" for number, line in enumerate(lines, start=1)]
+
+
 def _things(trial: Anomalie, say: Say) -> Iterator[RenderableType]:
     """What can be worn, and how a change is typed."""
     for number, row in enumerate(ROWS):

@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 from rich.console import Group
+from rich.control import Control
 
-from escale.games.fortboyard.terminal.figures import ROWS, companions
+from escale.games.fortboyard.terminal.figures import ROWS, companions, numbered_proposals
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import Asking
 from escale.games.fortboyard.terminal.sheets import by_hand
@@ -35,6 +36,9 @@ def anomalie(asking: Asking, trial: Anomalie) -> Any:
     if trial.stage == "looking":
         asking.enter(say("entry.seen-enough"), clock)
         return SeenEnough()
+    if not asking.alone and not trial.answers:  # what the others agreed on stands on the screen
+        shown = companions(trial, asking.view, say, asking.names, WIDTH)
+        asking.desk.show(Control.clear(), Control.home(), Group(*shown))
     while True:
         line = asking.desk.read(say("entry.spot"), clock=clock).lower()
         found = THING.fullmatch(line)
@@ -47,10 +51,12 @@ def anomalie(asking: Asking, trial: Anomalie) -> Any:
 
 def _propose(asking: Asking, trial: Anomalie) -> Any:
     """One line, since the others may propose something while it is typed."""
-    say, seats, state = asking.say, trial.cast.opponents, asking.view.seen
-    if trial.eyes_closed == state.now and not asking.alone:
-        shown = companions(trial, asking.view, say, asking.names, WIDTH)
-        asking.desk.show(say("entry.looks-away", seat=trial.cast.candidate), Group(*shown))
+    say, seats = asking.say, trial.cast.opponents
+    if not asking.alone:  # nothing of this was on the screen of all
+        if not trial.spoken:
+            shown = companions(trial, asking.view, say, asking.names, WIDTH)
+            asking.desk.show(say("entry.looks-away", seat=trial.cast.candidate), Group(*shown))
+        asking.desk.show(*numbered_proposals(trial, asking.view, say))
     clock = sand(trial.ends, (trial.ends - trial.eyes_closed) // 1000, say)
     while True:
         line = asking.desk.read(say("entry.propose", seat=asking.seat), clock=clock).lower()

@@ -12,6 +12,7 @@ from escale.games.fortboyard.phase import Dice
 from escale.games.fortboyard.pieces import News as Told
 from escale.games.fortboyard.riddle import Asked
 from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.terminal.figures import numbered_proposals
 from escale.games.fortboyard.terminal.looks import dice
 from escale.games.fortboyard.trial import AroundTable
 from escale.games.fortboyard.trials.anomalie import Anomalie
@@ -108,5 +109,4 @@ def _proposed(before: Anomalie, after: Anomalie, view: View[State], say: Say) ->
     if after.stage != "agreeing" or has_hidden(after.proposals):
         return
     if after.proposals != before.proposals:
-        lines = list(after.describe(view, say))[-len(after.proposals) :]
-        yield from (f"={number}  {line}" for number, line in enumerate(lines, start=1))
+        yield from numbered_proposals(after, view, say)

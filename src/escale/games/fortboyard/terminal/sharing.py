@@ -10,6 +10,7 @@ from escale.games.fortboyard.trial import AroundTable, Trying
 from escale.games.fortboyard.trials import TrialPhase
 from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
 from escale.games.fortboyard.trials.anomalie import Anomalie
+from escale.games.fortboyard.trials.barbichette import Barbichette
 from escale.games.fortboyard.trials.bataille import Bataille
 from escale.games.fortboyard.trials.face_to_face import FaceToFace
 from escale.games.fortboyard.trials.interdits import Interdits
@@ -41,6 +42,10 @@ def first(view: View[State], seats: tuple[Seat, ...]) -> Seat:
             wanted = (asked.reader, asked.candidate, asked.roller)
         case Interdits(cast=cast, queue=queue):
             wanted = (cast.candidate,) if queue else ()
+        case Anomalie(cast=cast, spoken=spoken):
+            wanted = tuple(seat for seat in cast.opponents if seat not in spoken)
+        case Barbichette() as chins:  # whose finger slips off first
+            wanted = tuple(sorted(chins.pair, key=chins.silent_at))
         case FaceToFace() as duel:
             wanted = (duel.cast.candidate,) if not duel.playing else (duel.opponent,)
         case _:

@@ -36,7 +36,7 @@ def barbichette(asking: Asking, trial: Barbichette) -> Any:
     seat, say, state = asking.seat, asking.say, asking.view.seen
     finger = trial.fingers[trial.pair.index(seat)]
     if finger.heard == trial.began:
-        asking.desk.show(*trial.describe(asking.view, say), say("entry.chin-how"))
+        asking.desk.show(next(trial.describe(asking.view, say)), say("entry.chin-how"))
     hourglass = sand(trial.ends, state.options.hourglass, say)
     silent = trial.silent_at(seat)
     whole = trial.cast.window(seat, silent - max(trial.starts, state.now)) or 1
@@ -48,7 +48,7 @@ def barbichette(asking: Asking, trial: Barbichette) -> Any:
 
     choices = {ENTER: True, "1": False} if trial.tickles_left(seat) else {ENTER: True}
     clock = Clock(trial.ends, shown, beat=500)
-    prompt = say("entry.chin", count=trial.tickles_left(seat))
+    prompt = say("entry.chin", seat=seat, count=trial.tickles_left(seat))
     if not asking.one_of(prompt, choices, clock):
         return Tickle(trial.bout)
     now = asking.desk.now()
@@ -66,7 +66,7 @@ def nez_a_nez(asking: Asking, trial: NezANez) -> Any:
         choices = {str(number): NameNose(nose) for number, nose in enumerate(noses, start=1)}
         return asking.one_of(say("entry.which-nose", seat=asking.seat), choices)
     if not trial.box.x:
-        asking.desk.show(*trial.describe(asking.view, say), say("entry.matchbox-how"))
+        asking.desk.show(next(trial.describe(asking.view, say)), say("entry.matchbox-how"))
     at = trial.box.x * GRIP * 2 // NOSE_TO_NOSE
     way = f"◦{'─' * at}▬{'─' * (2 * GRIP - at)}◦"
     asking.enter(f"{way} {say('entry.matchbox')}", sand(trial.ends, state.options.hourglass, say))
@@ -95,7 +95,8 @@ def _aim(asking: Asking, duel: Catapulte) -> Any:
 
 
 def _catch(asking: Asking, duel: Catapulte) -> Any:
-    """The mark on the ruler shows where the die will come down; its number has to be typed."""
+    """The mark on the ruler shows where the die will come down; its number has to be typed. The cup
+    runs from then on: who is slow does not get far."""
     assert duel.shot is not None
     marks = [" "] * (RULER + 1)
     marks[CUP_AT * RULER // LENGTH] = "∪"
@@ -105,5 +106,8 @@ def _catch(asking: Asking, duel: Catapulte) -> Any:
     while True:
         typed = asking.numbers(asking.say("entry.catch"))
         if len(typed) == 1 and typed[0] <= LENGTH // 10:
-            return Catch(duel.bout, 10 * typed[0])
+            lands = duel.leaves + duel.shot.lasts
+            cup = duel.shot.moved(10 * typed[0], lands - max(duel.leaves, asking.desk.now()))
+            asking.desk.wait(lands)
+            return Catch(duel.bout, cup)
         asking.desk.show(asking.say("entry.not-caught"))

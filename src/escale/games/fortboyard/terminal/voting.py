@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.control import Control
+
 from escale.games.fortboyard.pieces import TurnHourglass, Vote
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
@@ -17,6 +19,8 @@ def around_table(asking: Asking, table: AroundTable) -> Any:
         clock = sand(table.ends, asking.view.seen.options.hourglass, say)
     if table.voted:
         return _vote(asking, table, clock)
+    if _sand_ran(asking):
+        asking.desk.show(Control.bell())  # nobody looks at the screen while a trial is played
     if table.ends and table.turns:  # it is turned again when it is empty
         asking.one_of(say("entry.runs-first"), {"1": None}, clock)
     elif table.ends:

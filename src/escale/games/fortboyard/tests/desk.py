@@ -33,6 +33,9 @@ class Desk:
     def now(self) -> int:
         return self.time
 
+    def wait(self, until: int) -> None:
+        self.time = max(self.time, until)
+
     def read(self, prompt: str, *, free: bool = False, clock: Clock | None = None) -> str:
         self.shown.append(prompt)
         self.clocks += [clock] if clock else []

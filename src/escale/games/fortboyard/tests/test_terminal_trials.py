@@ -14,6 +14,7 @@ from escale.games.fortboyard.terminal import ask, draw, first, private
 from escale.games.fortboyard.terminal.sheets import picture
 from escale.games.fortboyard.tests.desk import NAMES, Desk, printed, say
 from escale.games.fortboyard.tests.table import Table
+from escale.games.fortboyard.trials.catapulte.flight import CUP_AT
 
 LINES = [
     "",
@@ -118,3 +119,48 @@ def test_the_drawing_that_was_chosen_is_the_one_that_is_sent() -> None:
     shown = printed(draw(table.view(1), say(), NAMES, 100))
     assert picture(sent).splitlines()[5] in shown
     assert private(table.view(1))
+
+
+def test_what_the_others_agreed_on_is_wiped_before_the_candidate_looks() -> None:
+    """At a shared keyboard the companions speak in turn, and the candidate looks away."""
+    table = Table(trials.CARDS["anomalie"])
+    table.draw_any()
+    table.act(0, typed_alone(table, 0))
+    assert first(table.view(None), table.waits_for) == 1
+    worn = table.phase.companions[1].worn[0]
+    desk = Desk(f"1a{(worn + 1) % 4 + 1}")
+    table.act(1, ask(table.view(1), say(), NAMES, desk))
+    assert "Ada, look away" in desk.shown[0] and not desk.private
+    assert first(table.view(None), table.waits_for) == 2, "who has not spoken yet"
+    joins = Desk("=1")
+    table.act(2, ask(table.view(2), say(), NAMES, joins))
+    assert any("=1  Ben" in line for line in joins.shown)
+    assert table.phase.stage == "searching"
+    finds = Desk("1a")
+    found = ask(table.view(0), say(), NAMES, finds)
+    assert (found.seat, found.part) == (1, "hat")
+    assert finds.shown[:2] == ["", ""], "the screen is wiped, before anything is shown"
+
+
+@pytest.mark.parametrize(("took", "caught"), [(900, True), (2600, False)])
+def test_the_egg_cup_runs_as_soon_as_the_right_number_is_typed(took: int, caught: bool) -> None:
+    table = Table(trials.CARDS["catapulte"])
+    table.act(1, typed_alone(table, 1, "70 75"))
+    lands = table.phase.shot.lands
+    assert abs(lands - CUP_AT) > 150, "it does not stand there already"
+    desk = Desk(str(round(lands / 10)), people=(0,), took=took)
+    desk.time = table.now
+    action = ask(table.view(0), say(), NAMES, desk)
+    table.act(0, action, after=desk.time - table.now)
+    assert table.news[-1] == ("catapulte-caught" if caught else "catapulte-missed")
+
+
+def test_two_people_who_share_a_keyboard_hold_their_chins_in_turn() -> None:
+    table = Table(trials.CARDS["barbichette"])
+    table.draw_any()
+    seats = []
+    for _ in range(8):
+        seat = first(table.view(None), table.waits_for)
+        table.act(seat, typed_alone(table, seat, took=450), after=450)
+        seats.append(seat)
+    assert set(seats[-2:]) == {0, 1} and table.won is None

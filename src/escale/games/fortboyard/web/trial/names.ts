@@ -19,4 +19,4 @@ export const stageOf = (name: string): (() => Promise<StageModule>) | undefined 
 
 /** A host's own card says itself what it is called and what is to be done. */
 export const titleOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.name ?? say(`trials.${name}.title`);
-export const cardOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.text ?? say(`trials.${name}.card`);
+export const cardOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.text ?? say(`trials.${name}.card`) + (seen.options.trials === 'online' ? ` ${say(`trials.${name}.screens`)}` : '');
