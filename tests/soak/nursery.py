@@ -10,19 +10,18 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from random import SystemRandom
 from typing import Any
 
 import httpx
 
 from tests.served import ESCALE, environment
+from tests.servers.ports import free_port
 from tests.soak import audit
 
 FRESH = 10  # every tenth start is from nothing, as `escale serve` does it
@@ -84,7 +83,7 @@ class Victim:
 
     def __init__(self, nursery: Nursery, folder: Path, database: Path | str | None = None) -> None:
         self.database = database or folder / "house.sqlite"
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.urls: tuple[str, ...] = (self.url,)
         self._nursery = nursery
@@ -127,16 +126,6 @@ class Victim:
 
     def said(self) -> str:
         return self._says.read_text(encoding="utf-8")
-
-
-def _free_port() -> int:
-    """Below those that the system gives to outgoing connections: it must stay free while the
-    server is down."""
-    while True:
-        port = SystemRandom().randint(20_000, 30_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 # The other side
