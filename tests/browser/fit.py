@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.browser.visitor import SIZES, Size, Visitor
 
+DRAWN = 25  # looks at a screen
 CUT_OFF = """() => {
   const [width, height] = [innerWidth + 1, innerHeight + 1];
   const cut = [];
@@ -26,6 +27,14 @@ def cut_off(visitor: Visitor, *sizes: Size) -> list[str]:
     for size in sizes:
         width, height = SIZES[size]
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.page.wait_for_timeout(200)
-        found += [f"{size}: {one}" for one in visitor.page.evaluate(CUT_OFF)]
+        found += [f"{size}: {one}" for one in _when_drawn(visitor)]
     return found
+
+
+def _when_drawn(visitor: Visitor) -> list[str]:
+    """A large screen is not drawn anew at once: what is cut off must stay so to count."""
+    for _ in range(DRAWN):
+        visitor.page.wait_for_timeout(200)
+        if not (cut := list(visitor.page.evaluate(CUT_OFF))):
+            break
+    return cut

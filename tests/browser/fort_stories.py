@@ -9,7 +9,7 @@ from escale.core.match import Match, Player
 from escale.core.play import Players, Ruling
 from escale.games import matchfile
 from escale.games.arena import seeded_match
-from escale.games.fortboyard.chest import KeysBack
+from escale.games.fortboyard.chest import Chest, KeysBack
 from escale.games.fortboyard.game import GAME
 from escale.games.fortboyard.pieces import (
     KEPT,
@@ -28,7 +28,7 @@ from escale.games.fortboyard.pieces import (
 from escale.games.fortboyard.riddle import Asked
 from escale.games.fortboyard.rules import State
 from escale.games.fortboyard.trial import NO_CARD, AroundTable, Trying
-from escale.games.fortboyard.walk import Turn
+from escale.games.fortboyard.walk import FirstRoll, Turn
 
 Wanted = Callable[[State], bool]
 
@@ -38,6 +38,17 @@ RIDDLES = "S" + "G" * 14 + "T"  # two keys a riddle: the shortest way to the che
 TRIALS = "S" + "P" * 20 + "T"  # wherever the die leads, there is a trial
 MOST_SEEDS = 1000
 MOST_ACTIONS = 400
+
+
+def drawn(trial: str, candidate: int = 0, ready: int = 0) -> Wanted:
+    """This card lies there, and so many are ready."""
+
+    def is_drawn(state: State) -> bool:
+        top = state.frames[-1]
+        wanted = (candidate, trial, ready)
+        return isinstance(top, Trying) and (top.candidate, top.name, len(top.ready)) == wanted
+
+    return is_drawn
 
 
 def story(
@@ -97,5 +108,7 @@ def _sensible(state: State, seat: int) -> Any:
         case KeysBack():
             back = state.purses[seat].keys - KEPT
             return GiveBack(state.with_cells[:1] * back)
-        case phase:
-            return Throw() if type(phase).__name__ in ("FirstRoll", "Chest") else None
+        case FirstRoll() | Chest():
+            return Throw()
+        case _:
+            return None

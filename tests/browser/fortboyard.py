@@ -13,9 +13,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from escale.games.fortboyard.riddles import riddles
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import Trying
-from tests.browser.fort_stories import TRIALS, story
+from tests.browser.fort_stories import TRIALS, drawn, story
 from tests.browser.screens import tell
 from tests.browser.visitor import PATIENCE, Visitor
 from tests.browser.wordbank import look, until
@@ -30,32 +28,27 @@ AT_ONCE = 1_000  # milliseconds: what is asked for may be over before it is done
 
 def bring(match: str, host: Visitor, *friends: Visitor) -> None:
     """To a table with this match: the host sits on seat 0, friends beside, and it goes on."""
-    host.open()
+    for visitor in (host, *friends):
+        visitor.open()
     answer = host.page.request.post(
         f"{host.url}/api/matches?id={uuid4()}&name=Ada",
         data=json.loads(match),
         headers={"Origin": host.url},
     )
     assert answer.ok, answer.text()
+    path, table = answer.json()["path"], answer.json()["table"]
     for seat, visitor in enumerate((host, *friends)):
-        visitor.open(answer.json()["path"])
         name = ("Ada", "Blaise", "Clara")[seat]
-        tell(visitor, visitor.table, kind="sit", id="sit", name=name, seat=seat)
+        tell(visitor, table, kind="sit", id="sit", name=name, seat=seat)
+        visitor.open(path)  # a page that is open already would not hear of it
     tell(host, host.table, kind="start", id="start")
 
 
-def come_to_trial(visitor: Visitor, trial: str, candidate: int = 0, **options: Any) -> None:
+def come_to_trial(visitor: Visitor, trial: str, candidate: int = 0) -> None:
     """The card lies there and all others are ready: the visitor, on seat 0, begins."""
-
-    def drawn(state: State) -> bool:
-        top = state.frames[-1]
-        if not isinstance(top, Trying) or (top.candidate, top.name) != (candidate, trial):
-            return False
-        return len(top.ready) == state.seats - 1
-
-    wanted = {"plan": TRIALS, "hourglass": 60, "language": LANGUAGE, **options}
-    bring(story(drawn, **wanted), visitor)
-    visitor.press("Begin")
+    wanted = drawn(trial, candidate, ready=2)
+    bring(story(wanted, plan=TRIALS, hourglass=60, language=visitor.language), visitor)
+    visitor.page.locator(".begin .btn.go").click()
     until(lambda: "cast" in phase(visitor))
 
 

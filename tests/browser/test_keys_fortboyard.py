@@ -7,10 +7,10 @@ import re
 from playwright.sync_api import expect
 
 from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import Trying
+from escale.games.fortboyard.walk import Turn
 from tests.browser.conftest import Visit
 from tests.browser.fort_screens import is_answer, is_choice, is_keys_back, is_race
-from tests.browser.fort_stories import TRIALS, story
+from tests.browser.fort_stories import TRIALS, drawn, story
 from tests.browser.fortboyard import bring, phase, right_answer, seen
 from tests.browser.test_play import focus_by_tab
 from tests.browser.visitor import PATIENCE, Visitor
@@ -18,13 +18,9 @@ from tests.browser.wordbank import until
 
 
 def begins(state: State) -> bool:
-    """The very first turn, and it is the visitor's."""
-    return type(state.frames[-1]).__name__ == "Turn" and state.frames[0].seat == 0
-
-
-def draws_bataille(state: State) -> bool:
+    """A turn of the visitor's begins."""
     top = state.frames[-1]
-    return isinstance(top, Trying) and (top.candidate, top.name) == (0, "bataille")
+    return isinstance(top, Turn) and top.seat == 0
 
 
 def meets_the_tiger(state: State) -> bool:
@@ -40,7 +36,7 @@ def player_of(visit: Visit, match: str) -> Visitor:
 
 def test_die_fan_and_a_trial(visit: Visit) -> None:
     """Space throws, the arrows go through the fan, Enter draws; 1, 2 and 3 are figures."""
-    match = story(draws_bataille, begins, plan=TRIALS, language="en")
+    match = story(drawn("bataille"), begins, plan=TRIALS, language="en")
     player = player_of(visit, match)
     keyboard = player.page.keyboard
     player.sees("Your throw")

@@ -8,9 +8,9 @@ import time
 from playwright.sync_api import expect
 
 from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import AroundTable, Trying
+from escale.games.fortboyard.trial import AroundTable
 from tests.browser.conftest import Visit
-from tests.browser.fort_stories import RIDDLES, TRIALS, story
+from tests.browser.fort_stories import RIDDLES, TRIALS, drawn, story
 from tests.browser.fortboyard import bring, seen, take_part
 from tests.browser.screens import REMATCH, made
 from tests.browser.visitor import PATIENCE
@@ -62,14 +62,8 @@ def test_two_friends_say_how_a_trial_in_the_room_has_ended(visit: Visit) -> None
 
 def test_two_friends_meet_in_la_bataille(visit: Visit) -> None:
     """Nobody sees a figure before both have chosen."""
-
-    def is_drawn(state: State) -> bool:
-        top = state.frames[-1]
-        is_theirs = isinstance(top, Trying) and (top.candidate, top.name) == (0, "bataille")
-        return is_theirs and len(top.ready) == 1
-
     host, friend = visit("desk", name="Ada"), visit("phone", name="Blaise")
-    bring(story(is_drawn, people=2, plan=TRIALS, language="en"), host, friend)
+    bring(story(drawn("bataille", ready=1), people=2, plan=TRIALS, language="en"), host, friend)
     host.press("Begin")
     friend.press("Begin")
     host.press(re.compile("^Leaf"))

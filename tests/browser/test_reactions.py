@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.fort_trials import come_to, phase
+from tests.browser.fortboyard import come_to_trial, phase
 from tests.browser.test_access import findings
 from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.browser.wordbank import until
@@ -28,7 +28,7 @@ def goes_on(visitor: Visitor, bout: int) -> None:
 
 def test_la_bataille_by_keyboard(visit: Visit) -> None:
     player = visit("desk", name="Ada")
-    come_to(player, "bataille")
+    come_to_trial(player, "bataille")
     expect(player.page.get_by_role("button", name=re.compile("^Leaf"))).to_be_enabled()
     player.page.keyboard.press("2")
     verdict(player, re.compile("(wins this duel|same figures)"))
@@ -39,7 +39,7 @@ def test_la_bataille_by_keyboard(visit: Visit) -> None:
 
 def test_la_main_chaude_keeps_the_space_bar_down_and_lets_go(visit: Visit) -> None:
     player = visit("desk", name="Ada", motion="no-preference")
-    come_to(player, "main_chaude")
+    come_to_trial(player, "main_chaude")
     pad = player.page.get_by_role("button", name="The hands of Ada")
     expect(pad).to_have_attribute("aria-pressed", "false")
     player.page.keyboard.down(" ")
@@ -54,7 +54,7 @@ def test_la_main_chaude_keeps_the_space_bar_down_and_lets_go(visit: Visit) -> No
 
 def test_hands_that_are_pulled_away_for_nothing_come_back(visit: Visit) -> None:
     player = visit("phone", name="Ada")
-    come_to(player, "main_chaude")
+    come_to_trial(player, "main_chaude")
     pad = player.page.get_by_role("button", name="The hands of Ada")
     pad.focus()
     player.page.keyboard.down(" ")
@@ -67,7 +67,7 @@ def test_hands_that_are_pulled_away_for_nothing_come_back(visit: Visit) -> None:
 
 def test_the_opponent_of_la_main_chaude_feints_and_strikes(visit: Visit) -> None:
     player = visit("desk", name="Ada")
-    come_to(player, "main_chaude", candidate=2)
+    come_to_trial(player, "main_chaude", candidate=2)
     player.press(re.compile("^Feint"))
     until(lambda: phase(player)["feints"] == 2)
     until(lambda: player.page.get_by_role("button", name="Strike").is_enabled())
@@ -78,7 +78,7 @@ def test_the_opponent_of_la_main_chaude_feints_and_strikes(visit: Visit) -> None
 @pytest.mark.parametrize("size", ["phone", "desk"])
 def test_la_pince_closed_too_early(visit: Visit, size: Size) -> None:
     player = visit(size, name="Ada")
-    come_to(player, "pince")
+    come_to_trial(player, "pince")
     touch(player, "Open your fingers")
     until(lambda: phase(player)["placed"] == [0])
     if not phase(player)["cue"]:
@@ -97,7 +97,7 @@ def touch(visitor: Visitor, name: str) -> None:
 
 def test_la_patte_du_tigre_lights_a_die(visit: Visit) -> None:
     player = visit("desk", name="Ada", motion="no-preference")
-    come_to(player, "patte_du_tigre")
+    come_to_trial(player, "patte_du_tigre")
     player.page.keyboard.press(" ")
     die = player.page.get_by_role("button", name="The die")
     expect(die.locator(".rays")).to_be_visible(timeout=PATIENCE)
@@ -108,7 +108,7 @@ def test_la_patte_du_tigre_lights_a_die(visit: Visit) -> None:
 
 def test_who_takes_no_part_gives_the_signal(visit: Visit) -> None:
     player = visit("desk", name="Ada")
-    come_to(player, "patte_du_tigre", candidate=1)
+    come_to_trial(player, "patte_du_tigre", candidate=1)
     player.press("Give the signal")
     verdict(player)
 
@@ -119,7 +119,7 @@ def test_axe_finds_nothing_serious_on_the_stage(
     visit: Visit, pictures: Path, trial: str, size: Size, light: str
 ) -> None:
     visitor = visit(size, light=light, language="de", name="Ada")
-    come_to(visitor, trial)
+    come_to_trial(visitor, trial)
     expect(visitor.page.locator("main.cell .inside > *").first).to_be_visible()
     visitor.page.wait_for_timeout(500)
     visitor.page.screenshot(path=pictures / f"{trial}-{size}-{light}.png")
