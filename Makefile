@@ -21,6 +21,7 @@ play: $(VENV)/played
 	@$(BIN)/escale serve
 
 test: page
+	-@$(BIN)/python -m tests.servers
 	@$(BIN)/python -m pytest --numprocesses=auto
 
 page: $(VENV)/tested

@@ -9,6 +9,7 @@ import time
 
 RUNS = (
     ("crash", "--kills", "200"),
+    ("cluster", "--kills", "60"),
     ("fuzz", "--messages", "100000"),
     ("idle",),
 )

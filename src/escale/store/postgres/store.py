@@ -193,9 +193,11 @@ class PostgresStore:
     def _answer(self, question: Question) -> Any:
         try:
             return self._reader.again(question)
-        except (psycopg.OperationalError, psycopg.InterfaceError) as problem:
+        except (psycopg.DataError, psycopg.ProgrammingError) as problem:
+            return problem  # the question makes no sense; the others have answers
+        except psycopg.Error as problem:
             return NotKept(f"the database cannot be reached: {_line(problem)}")
-        except Exception as problem:  # a text that is no Unicode, say; the others have answers
+        except Exception as problem:  # a text that is no Unicode, say
             return problem
 
     def _end(self) -> None:
