@@ -74,6 +74,18 @@ def house(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[st
     return {"added": list(own.added), "banned": list(own.banned)}
 
 
+def cards(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[str, Any]:
+    """The options that a file with cards of the host's own stands for."""
+    if path is None:
+        return {}
+    if game.cards is None:
+        raise BadInput(f"--cards: {game.name} has no blank cards")
+    try:
+        return dict(game.cards(text(path), language))
+    except ValueError as problem:
+        raise BadInput(f"{path}: {problem}") from None
+
+
 def _value(text: str) -> Any:
     words = {"yes": True, "true": True, "no": False, "false": False, "none": None}
     if text.lower() in words:

@@ -30,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same cards and bots again for this number")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--house", metavar="FILE", help="words to add, and with - before to ban")
+    parser.add_argument("--cards", metavar="FILE", help="cards of your own, for blank ones")
     parser.add_argument("--save", metavar="FILE", help="keep the match here after every move")
     parser.add_argument("--resume", metavar="FILE", help="go on with the match in this file")
     parser.add_argument(
@@ -72,6 +73,7 @@ def _begun(args: Namespace) -> tuple[Game[Any, Any, Any], Match[Any, Any, Any], 
     language = args.language or language_of_the_system()
     words = _of_words(args, language)
     own = given.house(game, args.house, words or language)
+    own |= given.cards(game, args.cards, words or language)
     options = given.options(game, args.option, language=words, **own)
     places = seating.read(game, args.seats or seating.usual(game))
     named = seating.named(places, voice(game, language))

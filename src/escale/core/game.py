@@ -73,6 +73,10 @@ class Game(Generic[O, S, A]):
     """Of an action in a match that is over, from the state before it: what was played and what
     would have been best, as plain data; None where there is nothing to say. It may take long."""
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
+    cards: Callable[[str, str], Mapping[str, Any]] | None = None
+    """What a file with cards of the host's own, in a language, adds to the options, as plain data.
+
+    A ValueError says all that is wrong with it, with the lines."""
     pins: Callable[[O], Pins] = lambda _: ()
     warm_up: Callable[[], None] = lambda: None  # what pays off only before many games
     solver: Callable[[], Any] | None = None  # loads the module behind `escale solve`

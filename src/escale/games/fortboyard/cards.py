@@ -17,8 +17,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
+from escale.core.codec import to_plain
 from escale.games.fortboyard.answers import LONGEST
 from escale.games.fortboyard.phrases import ways
 from escale.games.fortboyard.pieces import (
@@ -118,6 +119,12 @@ class _Block(NamedTuple):
             if re.match(rf"\s*{re.escape(field)}\s*=", text):
                 return self.line + number
         return self.line
+
+
+def as_options(text: str, language: str) -> dict[str, Any]:
+    """The cards of a file as they stand in the options of a table, as plain data."""
+    cards = read_cards(text, cast(Language, language))
+    return {"riddles": to_plain(cards.riddles), "own_trials": to_plain(cards.trials)}
 
 
 def read_cards(text: str, language: Language) -> Cards:

@@ -9,6 +9,7 @@ from escale.core.bots import Bot
 from escale.core.game import Game, Level
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.board import describe
+from escale.games.fortboyard.cards import as_options
 from escale.games.fortboyard.editions import FOLDER, pins, rules
 from escale.games.fortboyard.pieces import Options
 from escale.games.fortboyard.rules import Action, State
@@ -38,6 +39,7 @@ GAME = Game(
     rules=rules,
     describe=describe,
     levels={level: _level(level) for level in (1, 2, 3, 4)},
+    cards=as_options,
     pins=pins,
     terminal=lambda: _load("terminal"),
 )

@@ -1,0 +1,46 @@
+"""Cards of the host's own, from a file (F16)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from escale.cli import given
+from escale.games.shelf import take
+
+GOOD = """
+[[riddle]]
+name = "tide"
+text = "I leave twice a day and come back twice."
+answers = ["the tide"]
+
+[[trial]]
+name = "The candle"
+text = "Blow it out from three steps away."
+"""
+
+
+def test_a_file_of_cards_becomes_options(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    game = take("fortboyard")
+    options = given.options(game, [], language="en", **given.cards(game, str(file), "en"))
+    assert [card.name for card in options.riddles] == ["tide"]
+    assert [card.name for card in options.own_trials] == ["The candle"]
+    rules: Any = game.rules(options)
+    assert rules.riddles[-1].answers == ("the tide",)
+    assert rules.trials[-1] == "The candle"
+
+
+def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text(GOOD.replace('answers = ["the tide"]', "answers = 7"), encoding="utf-8")
+    with pytest.raises(given.BadInput, match="line 5: tide: answers must be a list"):
+        given.cards(take("fortboyard"), str(file), "en")
+
+
+def test_a_game_without_blank_cards_says_so() -> None:
+    with pytest.raises(given.BadInput, match="--cards: wordbank has no blank cards"):
+        given.cards(take("wordbank"), "cards.toml", "en")
