@@ -87,7 +87,8 @@ class Victim:
         self.url = f"http://127.0.0.1:{self.port}"
         self.urls: tuple[str, ...] = (self.url,)
         self._nursery = nursery
-        self._says = folder / f"house-{self.port}.log"
+        shared = isinstance(database, str)  # then there are several here
+        self._says = folder / (f"house-{self.port}.log" if shared else "house.log")
         self.pid = 0
         self.starts = 0
 
