@@ -27,6 +27,7 @@ class Plan(NamedTuple):
     at: int | None  # in match time; None: at once
     action: Any  # None: it had no answer
     known: int  # how many events there were when it was asked
+    offered: Any = None  # what it could do then
 
 
 class Bots:
@@ -58,7 +59,8 @@ class Bots:
                 if room.level(seat) is not None
             }
         for seat, plan in list(self._plans.items()):
-            if asked.get(seat) != plan.since:
+            # Others may have brought it somewhere else, with nothing of what it planned to do.
+            if asked.get(seat) != plan.since or _offered(room, seat) != plan.offered:
                 del self._plans[seat]
         wanted = {} if room.paused else asked
         for seat, (since, task) in list(self._thinking.items()):
@@ -76,14 +78,14 @@ class Bots:
         assert room.match is not None
         pause = asyncio.create_task(asyncio.sleep(self._house.bot_pause))
         try:
-            known = len(room.match.log)
+            known, offered = len(room.match.log), _offered(room, seat)
             asked = room.match_time(self._house.now(), self._house.closed)
             choice = await self._answer(room, seat)
             action, wait = planned(choice)
             if isinstance(choice, Later):
-                return Plan(since, asked + wait, action, known)
+                return Plan(since, asked + wait, action, known, offered)
             await pause
-            return Plan(since, None, action, known)
+            return Plan(since, None, action, known, offered)
         finally:
             pause.cancel()
 
@@ -152,6 +154,13 @@ class Bots:
             task.cancel()
         self._thinking.clear()
         self._plans.clear()
+
+
+def _offered(room: Room, seat: Seat) -> Any:
+    """The kinds of actions that are open to a seat."""
+    assert room.match is not None
+    offers = room.match.rules.offers(view(room.match.state, seat))
+    return {offer.action for offer in offers}
 
 
 def moves(room: Room, seat: Seat, plan: Plan, now: Now) -> Decision:
