@@ -6,10 +6,12 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 
 import msgspec
 import pytest
+from redis.asyncio.client import PubSub
 
 from escale.core.event import Elapsed
 from escale.core.proof import verify
@@ -17,10 +19,12 @@ from escale.store import Card
 from escale.store.postgres import PostgresStore
 from escale.tables import asks, book
 from escale.tables import entries as e
+from escale.tables.redis_broker import RedisBroker
 from escale.tables.room import Room
 from tests.cluster.houses import (
     ADA,
     BEN,
+    LONG,
     Watching,
     done,
     made,
@@ -263,5 +267,34 @@ def test_no_seat_sees_a_foreign_secret_through_another_worker(
                 told = json.loads(table.sight.update(person, 0, 0)[0])
                 assert secret not in json.dumps(told)
                 assert ADA not in json.dumps(told)
+
+    run(go)
+
+
+def test_a_broker_ends_though_its_client_forgets_that_it_was_cancelled(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `asyncio.wait_for` does below Python 3.12, if the answer comes at the same moment."""
+    connected, reached = asyncio.Event(), asyncio.Event()
+    subscribe = PubSub.subscribe
+
+    async def forgetful(self: PubSub, *channels: str) -> None:
+        await subscribe(self, *channels)
+        if channels == ("escale:table",):
+            reached.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(LONG)
+
+    async def go() -> None:
+        monkeypatch.setattr(PubSub, "subscribe", forgetful)
+        broker = RedisBroker(redis.url)
+        broker.ears.missed = connected.set
+        running = asyncio.create_task(broker.run())
+        await connected.wait()
+        broker.join("table")
+        await reached.wait()
+        running.cancel()
+        ended, _ = await asyncio.wait({running}, timeout=LONG / 2)
+        assert ended
 
     run(go)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Timer
 from typing import Any
 
 import httpx
@@ -25,6 +26,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from escale.cli import serve
+from escale.server import running
 from escale.server.settings import Settings
 from escale.store.migrations import APPLICATION
 from escale.store.sqlite import SqliteStore
@@ -139,6 +141,19 @@ def test_a_port_in_use_is_told(tmp_path: Path) -> None:
         told = refused("--port", str(port), folder=tmp_path)
     assert f"port {port}" in told and "in use" in told
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_port_that_is_given_up_in_a_moment_is_waited_for() -> None:
+    """As by a process that a killed house was starting: it has the port until it is itself."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        gone = Timer(0.2, other.close)
+        gone.start()
+        with running.bind(Settings(port=port)) as listener:
+            assert listener.getsockname()[1] == port
+        gone.join()
 
 
 def test_a_database_in_use_is_told(tmp_path: Path) -> None:

@@ -43,6 +43,9 @@ class Bots:
         os.kill(self.pid, how)
         return self._nursery.wait(self.pid)
 
+    def said(self) -> str:
+        return self._says.read_text(encoding="utf-8")
+
 
 class Cluster:
     """`kill` hits some part of it, and `start` brings that part back."""
@@ -109,6 +112,9 @@ class Cluster:
     def stop(self) -> int:
         codes = [worker.stop() for worker in self._workers]
         return max(map(abs, [*codes, self._bots.stop()]))
+
+    def said(self) -> str:
+        return "\n".join([*(worker.said() for worker in self._workers), self._bots.said()])
 
     def kept(self) -> dict[str, audit.Kept]:
         return audit.tables_in_postgres(self.database)

@@ -46,6 +46,8 @@ class Host(Protocol):
 
     def stop(self) -> int: ...
 
+    def said(self) -> str: ...
+
     def kept(self) -> dict[str, audit.Kept]: ...
 
 
@@ -122,9 +124,13 @@ async def evening_at(victim: Host, kills: int, dice: Random) -> Evening:
         ]
         clocks = await _clocks(crowd)
         idlers = [asyncio.create_task(device.live()) for device in clocks]
-        await asyncio.wait_for(_kill_often(victim, crowd, kills), 40 * kills)
+        try:
+            await _kill_often(victim, crowd, kills)
+        except TimeoutError:
+            raise AssertionError(f"{dict(crowd.counts)}\n{victim.said()[-5000:]}") from None
+        finally:
+            crowd.finishing = True
         evening.kills = kills
-        crowd.finishing = True
         await _end(evening, people)
         await _end(evening, [asyncio.create_task(_until_alone(victim, unseen, clocks))])
         for device in clocks:
@@ -177,10 +183,11 @@ async def _kill_often(victim: Host, crowd: Crowd, kills: int) -> None:
 
 
 async def acknowledged(crowd: Crowd, more: int) -> None:
-    """Until the server has acknowledged so many messages more."""
+    """Until the server has acknowledged so many messages more; `TimeoutError`."""
     until = crowd.counts["acknowledged"] + more
-    while crowd.counts["acknowledged"] < until:
-        await asyncio.sleep(0.002)
+    async with asyncio.timeout(PATIENCE):
+        while crowd.counts["acknowledged"] < until:
+            await asyncio.sleep(0.002)
 
 
 async def _until_alone(victim: Host, unseen: set[str], clocks: list[Device]) -> None:

@@ -152,7 +152,9 @@ class Device:
 
     async def _talk(self, socket: ClientConnection) -> None:
         while not self.left:
-            self._note(json.loads(await asyncio.wait_for(socket.recv(), SILENCE)))
+            async with asyncio.timeout(SILENCE):
+                told = await socket.recv()
+            self._note(json.loads(told))
             if self.unanswered is None and self.number >= self.knows_of and not self.left:
                 message = self.play(self)
                 if message is not None:

@@ -122,17 +122,19 @@ async def evening(crowd: Crowd, table: str, token: str, name: str) -> None:
 
 
 async def pair(crowd: Crowd, **wish: Any) -> None:
-    """Two people who play until they are told to finish."""
-    ada, ben = new_token(), new_token()
-    table = await crowd.make(ada, seats=["me", "open"], **wish)
-    await asyncio.gather(evening(crowd, table, ada, "Ada"), evening(crowd, table, ben, "Ben"))
+    """Two people, and when they have gone home two others, until they are told to finish."""
+    while not crowd.finishing:
+        ada, ben = new_token(), new_token()
+        table = await crowd.make(ada, seats=["me", "open"], **wish)
+        await asyncio.gather(evening(crowd, table, ada, "Ada"), evening(crowd, table, ben, "Ben"))
 
 
 async def alone(crowd: Crowd) -> None:
-    """One person with two bots."""
-    ada = new_token()
-    table = await crowd.make(ada, seats=[1, "me", 2], start=True)
-    await evening(crowd, table, ada, "Ada")
+    """One person with two bots, and then another one."""
+    while not crowd.finishing:
+        ada = new_token()
+        table = await crowd.make(ada, seats=[1, "me", 2], start=True)
+        await evening(crowd, table, ada, "Ada")
 
 
 async def bots(crowd: Crowd, tables: set[str], every: float) -> None:

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from errno import EADDRINUSE
 from pathlib import Path
 
 import uvicorn
@@ -22,11 +23,26 @@ from escale.tables.broker import Broker
 
 GRACE_SECONDS = 5
 NOT_INSTALLED = "for PostgreSQL and Redis, install escale[scale]"
+PORT_SECONDS = 1.0
 BACKLOG = 4096  # connections that wait to be taken
 
 
 def bind(settings: Settings) -> socket.socket:
-    """The socket to listen on; port 0 takes any free one. Raises `OSError`."""
+    """The socket to listen on; port 0 takes any free one. Raises `OSError`.
+
+    A house that was killed this moment may have been starting a process, which holds its port
+    until it has become itself: whoever comes right after it looks again."""
+    until = time.monotonic() + PORT_SECONDS
+    while True:
+        try:
+            return _bind(settings)
+        except OSError as problem:
+            if problem.errno != EADDRINUSE or time.monotonic() > until:
+                raise
+        time.sleep(0.05)
+
+
+def _bind(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:

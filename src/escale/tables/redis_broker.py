@@ -135,7 +135,7 @@ class RedisBroker:
     # At work
 
     async def run(self) -> None:
-        while True:
+        while _wanted():
             try:
                 await self._talk()
             except* TROUBLE as problem:
@@ -143,7 +143,8 @@ class RedisBroker:
                     "the broker cannot be reached: %s", type(problem.exceptions[0]).__name__
                 )
             self._redis = None
-            await asyncio.sleep(AGAIN_SECONDS)
+            if _wanted():
+                await asyncio.sleep(AGAIN_SECONDS)
 
     async def _talk(self) -> None:
         """As long as the connection holds. Whatever was missed before is made up for."""
@@ -163,7 +164,7 @@ class RedisBroker:
                     tasks.create_task(self._repeat())
 
     async def _hear(self, pubsub: PubSub) -> None:
-        while True:
+        while _wanted():
             message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=PATIENCE)
             if message is None:  # silence: is anybody there?
                 async with asyncio.timeout(PATIENCE):
@@ -195,7 +196,7 @@ class RedisBroker:
 
     async def _speak(self, redis: Redis, pubsub: PubSub) -> None:
         """All that waits, in one go."""
-        while True:
+        while _wanted():
             waiting = [await self._out.get()]
             while not self._out.empty() and len(waiting) < 500:
                 waiting.append(self._out.get_nowait())
@@ -226,6 +227,13 @@ class RedisBroker:
             for table, here in list(self._own.items()):
                 self._announce(table, here)
             await asyncio.sleep(REPEAT_SECONDS)
+
+
+def _wanted() -> bool:
+    """Whether nobody has cancelled this task. Below Python 3.12 `asyncio.wait_for`, with which the
+    client waits for its socket, forgets a cancellation that comes as it ends."""
+    task = asyncio.current_task()
+    return task is not None and not task.cancelling()
 
 
 def _counted(value: bytes, now: float) -> int:
