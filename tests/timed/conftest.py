@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,3 +23,20 @@ def gong(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any, Any, Any]]:
     for name in [one for one in sys.modules if one.split(".")[0] == "gong"]:
         del sys.modules[name]
     shelf.take.cache_clear()
+
+
+@pytest.fixture
+def elsewhere(gong: Game[Any, Any, Any], monkeypatch: pytest.MonkeyPatch) -> Game[Any, Any, Any]:
+    """Gong, where a strike brings everybody somewhere else: they are offered another action."""
+    usual = type(gong.rules(gong.options()))
+    offers = usual.offers
+
+    class Answer:
+        """To a strike."""
+
+    def others(self: Any, view: Any) -> Any:
+        kind = Answer if any(view.seen.struck) else gong.actions
+        return tuple(replace(offer, action=kind) for offer in offers(self, view))
+
+    monkeypatch.setattr(usual, "offers", others)
+    return gong

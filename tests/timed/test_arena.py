@@ -78,6 +78,11 @@ def test_who_is_awaited_again_is_asked_anew(gong: Gong) -> None:
     assert events == [(2, 3, 300), (0, 2, 2000), (1, 1, 5000)]
 
 
+def test_whoever_is_brought_somewhere_else_thinks_anew(elsewhere: Gong) -> None:
+    _, events = played(elsewhere, THREE, ONE, rounds=1)
+    assert events == [(1, 2, 1000), (0, 1, 4000)]  # three seconds after the strike
+
+
 def test_who_does_not_wait_acts_at_once_and_in_order(gong: Gong) -> None:
     result, events = played(gong, NOW, NOW, NOW, rounds=1)
     assert events == [(0, 3, 0), (1, 2, 0), (2, 1, 0)]

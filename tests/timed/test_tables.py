@@ -134,6 +134,20 @@ def test_what_others_do_leaves_a_plan_as_it_is(tell: Told) -> None:
     tell(story)
 
 
+@pytest.mark.usefixtures("elsewhere")
+def test_whoever_is_brought_somewhere_else_thinks_anew(tell: Told) -> None:
+    async def story(evening: Evening) -> None:
+        await evening.begin("me", THREE)
+        await evening.later(1000)
+        await evening.strikes(1)
+        await evening.later(2000)
+        assert evening.played == [(0, 1, 1000)]
+        await evening.later(1000)
+        assert evening.played == [(0, 1, 1000), (1, 2, 4000)]
+
+    tell(story)
+
+
 def test_a_deadline_comes_before_a_plan_for_the_same_moment(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         await evening.begin("me", TEN)

@@ -220,3 +220,14 @@ def test_plans_of_those_who_are_not_asked_anew_are_kept(gong: Gong) -> None:
     assert then is not None and (then.seat, then.at) == (1, 2000)
     plans.extend(match.elapse(10_000))
     assert plans.first() is None
+
+
+def test_whoever_is_brought_somewhere_else_thinks_anew(elsewhere: Gong) -> None:
+    seats = tuple(Place("bot:2", name) for name in "AB")
+    match = begin(elsewhere, elsewhere.options(), seats, seed=1)
+    plans = Plans(match)
+    plans.make((0, 1), lambda seat: Later(strike(seat + 1), 1000 * (seat + 1)), lambda: 0)
+    events = match.act(0, strike(1), 1000)
+    assert isinstance(events, tuple)
+    plans.extend(events)
+    assert plans.first() is None

@@ -13,17 +13,20 @@ from escale.core.secrecy import Seat
 
 
 class Plan(NamedTuple):
-    """At `at`, in match time, a seat does this; it knew of `known` events."""
+    """At `at`, in match time, a seat does this; it knew of `known` events, and could do what was
+    `open` to it."""
 
     at: int
     seat: Seat
     action: Any
     known: int
+    open: frozenset[type[Any]]
 
 
 class Plans:
     """As at a table of the house (`tables/bots.py`): a seat is asked anew when it has acted, when a
-    deadline passed or a move was taken back, and when it was not awaited before."""
+    deadline passed or a move was taken back, and when it was not awaited before. A bot is asked
+    anew, too, when others have brought it somewhere else."""
 
     def __init__(self, match: Match[Any, Any, Any]) -> None:
         self._match = match
@@ -50,7 +53,11 @@ class Plans:
                 before.pop(event.seat, None)
         place = len(self._match.log)
         self._since = {seat: before.get(seat, place) for seat in self._awaited}
-        self._plans = {seat: plan for seat, plan in self._plans.items() if seat in before}
+        self._plans = {
+            seat: plan
+            for seat, plan in self._plans.items()
+            if seat in before and self._match.open_to(seat) == plan.open
+        }
 
     def make(
         self, bots: Collection[Seat], choose: Callable[[Seat], Any], now: Callable[[], int]
@@ -60,11 +67,11 @@ class Plans:
         self._plans = {seat: plan for seat, plan in self._plans.items() if seat in bots}
         for seat in bots:
             if seat not in self._plans:
-                asked, known = now(), len(self._match.log)
+                asked, known, could = now(), len(self._match.log), self._match.open_to(seat)
                 choice = choose(seat)
                 action, wait = planned(choice)
                 at = asked + wait if isinstance(choice, Later) else now()
-                self._plans[seat] = Plan(at, seat, action, known)
+                self._plans[seat] = Plan(at, seat, action, known, could)
             if self._plans[seat].at <= now():
                 return
 

@@ -22,7 +22,7 @@ from escale.core.event import (
 )
 from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, Score, refused
 from escale.core.rules import Rules
-from escale.core.secrecy import Open, Seat, Shown
+from escale.core.secrecy import Open, Seat, Shown, view
 
 O = TypeVar("O")
 S = TypeVar("S")
@@ -188,6 +188,11 @@ class Match(Generic[O, S, A]):
     def resigned(self) -> frozenset[Seat]:
         """The seats that have given up."""
         return self._resigned
+
+    def open_to(self, seat: Seat) -> frozenset[type[Any]]:
+        """The kinds of actions that a seat is offered now. A bot holds on to its plan while they
+        stay the same: with other ones, others have brought it somewhere else."""
+        return frozenset(offer.action for offer in self.rules.offers(view(self.state, seat)))
 
     @property
     def record(self) -> Record[O, A]:

@@ -66,11 +66,13 @@ def play_one(
 
 
 class _Plan(NamedTuple):
-    """What a bot wants to do, when, and after how many events it thought so."""
+    """What a bot wants to do, when, after how many events it thought so, and what it had to choose
+    from."""
 
     at: int
     action: Any
     seen: int
+    open: frozenset[type[Any]]
 
 
 class _Evening:
@@ -109,10 +111,15 @@ class _Evening:
     def _first(self, seats: Sequence[Seat]) -> Seat:
         """Whose plan comes first; of several at once, the seat that the rules name first.
 
-        Whoever is awaited anew is asked anew, as at a table (`tables/room.py`). Whoever acts at
-        once is not kept waiting until the others have made up their minds.
+        Whoever is awaited anew, or for something else, is asked anew, as at a table
+        (`tables/bots.py`). Whoever acts at once is not kept waiting until the others have made up
+        their minds.
         """
-        self._plans = {seat: plan for seat, plan in self._plans.items() if seat in seats}
+        self._plans = {
+            seat: plan
+            for seat, plan in self._plans.items()
+            if seat in seats and self._match.open_to(seat) == plan.open
+        }
         for seat in seats:
             if seat not in self._plans:
                 self._plans[seat] = self._planned(seat)
@@ -126,7 +133,7 @@ class _Evening:
         budget = Budget(self._game.levels[level].seconds, time.process_time)
         bot = _bot(self._game, self._options, level)
         action, wait = planned(bot.choose(view(match.state, seat), budget, self._rng))
-        return _Plan(self._now + wait, action, len(match.log))
+        return _Plan(self._now + wait, action, len(match.log), match.open_to(seat))
 
     def _act(self, seat: Seat) -> None:
         """Let a plan happen, unless others made it impossible since it was made."""

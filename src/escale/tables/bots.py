@@ -27,7 +27,7 @@ class Plan(NamedTuple):
     at: int | None  # in match time; None: at once
     action: Any  # None: it had no answer
     known: int  # how many events there were when it was asked
-    offered: Any = None  # what it could do then
+    open: frozenset[type[Any]] = frozenset()  # the kinds of actions that it had to choose from
 
 
 class Bots:
@@ -59,8 +59,7 @@ class Bots:
                 if room.level(seat) is not None
             }
         for seat, plan in list(self._plans.items()):
-            # Others may have brought it somewhere else, with nothing of what it planned to do.
-            if asked.get(seat) != plan.since or _offered(room, seat) != plan.offered:
+            if asked.get(seat) != plan.since or _open_to(room, seat) != plan.open:
                 del self._plans[seat]
         wanted = {} if room.paused else asked
         for seat, (since, task) in list(self._thinking.items()):
@@ -78,14 +77,14 @@ class Bots:
         assert room.match is not None
         pause = asyncio.create_task(asyncio.sleep(self._house.bot_pause))
         try:
-            known, offered = len(room.match.log), _offered(room, seat)
+            known, could = len(room.match.log), _open_to(room, seat)
             asked = room.match_time(self._house.now(), self._house.closed)
             choice = await self._answer(room, seat)
             action, wait = planned(choice)
             if isinstance(choice, Later):
-                return Plan(since, asked + wait, action, known, offered)
+                return Plan(since, asked + wait, action, known, could)
             await pause
-            return Plan(since, None, action, known, offered)
+            return Plan(since, None, action, known, could)
         finally:
             pause.cancel()
 
@@ -156,11 +155,9 @@ class Bots:
         self._plans.clear()
 
 
-def _offered(room: Room, seat: Seat) -> Any:
-    """The kinds of actions that are open to a seat."""
+def _open_to(room: Room, seat: Seat) -> frozenset[type[Any]]:
     assert room.match is not None
-    offers = room.match.rules.offers(view(room.match.state, seat))
-    return {offer.action for offer in offers}
+    return room.match.open_to(seat)
 
 
 def moves(room: Room, seat: Seat, plan: Plan, now: Now) -> Decision:
