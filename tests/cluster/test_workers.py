@@ -6,21 +6,23 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 
 import msgspec
+import psycopg
 import pytest
 from redis.asyncio.client import PubSub
 
 from escale.core.event import Elapsed
 from escale.core.proof import verify
-from escale.store import Card
+from escale.store import Card, NotKept, Unsure
 from escale.store.postgres import PostgresStore
 from escale.tables import asks, book
 from escale.tables import entries as e
 from escale.tables.redis_broker import RedisBroker
 from escale.tables.room import Room
+from escale.tables.table import Done
 from tests.cluster.houses import (
     ADA,
     BEN,
@@ -267,6 +269,39 @@ def test_no_seat_sees_a_foreign_secret_through_another_worker(
                 told = json.loads(table.sight.update(person, 0, 0)[0])
                 assert secret not in json.dumps(told)
                 assert ADA not in json.dumps(told)
+
+    run(go)
+
+
+def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
+    postgres: PostgresServer, redis: RedisServer
+) -> None:
+    """Whether it was kept, only the database can tell, when it is there again."""
+
+    async def go() -> None:
+        database = postgres.database()
+        async with worker(database, redis.url) as house:
+            ours = await made(house, ("me", "me"))
+            await done(ours, ADA, asks.Start("start"))
+            name, seat, number = ours.room.table, ours.room.awaited[0], ours.room.number
+            with closing(psycopg.connect(database)) as other:
+                other.execute("SELECT * FROM tables FOR UPDATE")
+                asked = asyncio.create_task(ours.do(ADA, asks.Act("move", seat, PASS)))
+                await asyncio.sleep(0.2)
+                assert not asked.done()
+                postgres.kill()
+            told = await asyncio.gather(asked, return_exceptions=True)
+            postgres.start()
+            kept = (await house.store.numbers([name]))[name] > number
+            match told[0]:
+                case Done():
+                    assert kept
+                case Unsure():
+                    pass
+                case problem:
+                    assert isinstance(problem, NotKept) and not kept
+            await done(ours, ADA, asks.Act("move", seat, PASS))
+            assert ours.room.number == number + 1
 
     run(go)
 

@@ -15,7 +15,7 @@ from escale.games.texts import texts
 from escale.server import after, messages
 from escale.server.settings import Limits, Rate
 from escale.server.words import Reason
-from escale.store.protocol import NotKept
+from escale.store.protocol import NotKept, Unsure
 from escale.tables.house import Unplayable
 from escale.tables.table import Table
 from tests.server.attack import TRACES, in_time
@@ -73,6 +73,11 @@ async def _not_kept(here: Inside) -> httpx.Response:
     return await here.web.get(TABLE)
 
 
+async def _unsure(here: Inside) -> httpx.Response:
+    _fails(here, Unsure("the database is lost"))
+    return await here.web.get(TABLE)
+
+
 async def _error(here: Inside) -> httpx.Response:
     _fails(here, RuntimeError("the roof is leaking"))
     return await here.web.get(TABLE)
@@ -105,6 +110,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "too-fast": (429, _too_fast),
     "too-many": (429, _too_many),
     "not-kept": (503, _not_kept),
+    "unsure": (503, _unsure),
     "error": (500, _error),
 }
 WITH_A_PLACE = {"bad-request", "bad-options", "bad-match-file", "unplayable"}

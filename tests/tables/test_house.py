@@ -16,7 +16,7 @@ from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
 from escale.games.shelf import take
-from escale.store.protocol import NotKept
+from escale.store.protocol import NotKept, Unsure
 from escale.store.sqlite import SqliteStore
 from escale.tables import asks, codes, seating
 from escale.tables import entries as e
@@ -245,6 +245,56 @@ def test_what_cannot_be_kept_did_not_happen(tmp_path: Path) -> None:
         assert table.room.awaited == (1,)
 
     in_house(work, tmp_path)
+
+
+def test_what_was_kept_though_the_answer_was_lost_has_happened(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        number, store = table.room.number, house.store
+        house.store = Lost(store)  # type: ignore[assignment]
+        done = await lay(table, "ada", 0)
+        assert done.number == table.room.number == number + 1
+        assert table.room.awaited == (1,)
+
+    in_house(work, tmp_path)
+
+
+def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        number, store = table.room.number, house.store
+        house.store = Lost(store, for_good=True)  # type: ignore[assignment]
+        assert table.room.match is not None
+        ask = asks.Act(new_id(), 0, raw(Lay(table.room.match.state.hands[0][0])))
+        for _again in range(2):
+            with pytest.raises(Unsure):
+                await table.do("ada", ask)
+        house.store = store
+        done = await do(table, "ada", ask)
+        assert done.number == table.room.number == number + 1
+
+    in_house(work, tmp_path)
+
+
+class Lost:
+    """A store that keeps, and is lost before it can say so; or for good, and then not read either.
+    PostgreSQL, say (tests/cluster)."""
+
+    def __init__(self, store: Any, for_good: bool = False) -> None:
+        self._store = store
+        self._for_good = for_good
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def append(self, *given: Any) -> int:
+        await self._store.append(*given)
+        raise NotKept("lost")
+
+    async def since(self, *given: Any) -> Any:
+        if self._for_good:
+            raise NotKept("lost")
+        return await self._store.since(*given)
 
 
 class Broken:

@@ -29,7 +29,7 @@ from escale.server.settings import Settings
 from escale.server.socket import Sockets
 from escale.server.tidy import keep_tidying
 from escale.server.words import Reason
-from escale.store.protocol import NotKept, Store
+from escale.store.protocol import NotKept, Store, Unsure
 from escale.tables.broker import Broker
 from escale.tables.house import House
 from escale.tables.thinkers import Thinkers
@@ -127,8 +127,9 @@ def _place(problem: HTTPException) -> str:
     return ("; ".join(places) or problem.detail)[:300]
 
 
-def _not_kept(request: Request[Any, Any, Any], _: NotKept) -> Response[Any]:
-    return _not_done(request, not_done(request, 503, "not-kept"))
+def _not_kept(request: Request[Any, Any, Any], problem: NotKept) -> Response[Any]:
+    why = "unsure" if isinstance(problem, Unsure) else "not-kept"
+    return _not_done(request, not_done(request, 503, why))
 
 
 def _wrong_json(request: Request[Any, Any, Any], problem: Exception) -> Response[Any]:

@@ -22,7 +22,7 @@ from escale.server.line import Line
 from escale.server.metrics import Metrics
 from escale.server.settings import Limits
 from escale.server.words import language_in
-from escale.store.protocol import NotKept
+from escale.store.protocol import NotKept, Unsure
 from escale.tables.asks import Ask
 from escale.tables.house import House, Unplayable
 from escale.tables.table import Done, Table
@@ -170,6 +170,9 @@ class Talk:
         outcome: Done | Ruling = refused("not-kept", "house-tables")
         try:
             outcome = await self._table.do(self._line.mark, ask)
+        except Unsure:  # no answer is better than a wrong one: the device comes and asks again
+            self._line.dismiss()
+            return
         except NotKept:
             pass
         except Exception:  # a game that breaks down, say: the line and the table go on

@@ -28,6 +28,7 @@ Reason: TypeAlias = Literal[
     "too-fast",
     "too-many",
     "not-kept",
+    "unsure",
     "error",
 ]
 """Why a request was not done, where no rule of a table refused it."""

@@ -15,7 +15,13 @@ class Conflict(Exception):
 
 
 class NotKept(Exception):
-    """The store could not keep this (a full disk, say). Nothing of it was kept."""
+    """The store could not keep this (a full disk, say). Nothing of it was kept, as far as it can
+    tell: a database that is lost in the middle of it may have done it all the same. Whoever reads
+    again knows."""
+
+
+class Unsure(NotKept):
+    """It cannot be read either: nobody can tell whether it was kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
-from escale.store.protocol import Card, Conflict, NotKept
+from escale.store.protocol import Card, Conflict, NotKept, Unsure
 from escale.tables import asks, book, playing
 from escale.tables import entries as e
 from escale.tables.around import Home, Watcher
@@ -297,6 +297,11 @@ class Table:
                 await self._append(what, mark, message)
             except Conflict:
                 continue
+            except NotKept:
+                before = self.room.done(self.room.person(mark), message)
+                if self.writing or before is None:
+                    raise
+                return before  # only the answer was lost: it could be read again
             self._wake_all()
             return self.room.number
         raise NotKept("others are always faster")
@@ -342,7 +347,11 @@ class Table:
     async def _read_again(self) -> None:
         """The room as it is kept. Whoever came to look while it was another one looks now."""
         name, store = self.room.table, self.house.store
-        room, card = book.reopen(name, await store.since(name, 0)), await store.card(name)
+        try:
+            bodies, card = await store.since(name, 0), await store.card(name)
+        except NotKept as problem:
+            raise Unsure(str(problem)) from None
+        room = book.reopen(name, bodies)
         self.room, self._card = room, card
         self.sight = Sight(room, self.house.closed)
         self.writing = False
