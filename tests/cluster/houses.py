@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from escale.core.play import Ruling
 from escale.games.shelf import take
@@ -51,6 +52,28 @@ async def worker(database: str, broker: str, *, bots: bool = False) -> AsyncIter
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)
         await house.close()
+
+
+@asynccontextmanager
+async def slow(url: str, seconds: float) -> AsyncIterator[str]:
+    """The same server, so far away that everything takes its time, there and back."""
+    place = urlsplit(url)
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        later = asyncio.get_running_loop().call_later
+        try:
+            while data := await reader.read(65536):
+                later(seconds, writer.write, data)
+        finally:
+            writer.close()
+
+    async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(place.hostname, place.port)
+        await asyncio.gather(pass_on(reader, back), pass_on(there, writer))
+
+    async with await asyncio.start_server(connect, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        yield urlunsplit(place._replace(netloc=f"{place.hostname}:{port}"))
 
 
 async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:

@@ -33,6 +33,7 @@ from tests.cluster.houses import (
     opened,
     refused,
     run,
+    slow,
     until,
     worker,
 )
@@ -78,6 +79,34 @@ def test_what_one_worker_keeps_the_others_tell(
             assert counts == {ours.room.table: 2}
             ours.unwatch(ada)
             await until(lambda: theirs.present == {1})
+
+    run(go)
+
+
+def test_a_slow_broker_keeps_nobody_from_playing(
+    postgres: PostgresServer, redis: RedisServer
+) -> None:
+    """What is new arrives late; whoever moves is not kept waiting, and never refused for that."""
+
+    async def go() -> None:
+        database = postgres.database()
+        async with (
+            slow(redis.url, 0.5) as far,
+            worker(database, far) as here,
+            worker(database, far) as there,
+        ):
+            ours = await made(here, ("me", None))
+            theirs = await opened(there, ours.room.table)
+            await done(theirs, BEN, asks.Sit("sit", "Ben"))
+            await done(ours, ADA, asks.Start("start"))
+            for number in range(6):
+                turn = ours.room.awaited[0]
+                mark, table = ((ADA, ours), (BEN, theirs))[turn]
+                await done(table, mark, asks.Act(f"{number}", turn, PASS))
+                await until(lambda: ours.room.number == theirs.room.number)
+                if not ours.room.playing:
+                    break
+            assert ours.room.entries == theirs.room.entries
 
     run(go)
 

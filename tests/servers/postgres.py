@@ -34,6 +34,7 @@ class PostgresServer:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "postgres"
+        self.log = folder / "postgres.log"
         self._programs = postgres_folder()
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -76,14 +77,15 @@ class PostgresServer:
 
     def _spawn(self) -> None:
         (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
-        self._process = subprocess.Popen(
-            [f"{self._programs}/postgres", "-D", self._data],
-            cwd=self._folder,
-            user=self._user() if os.geteuid() == 0 else None,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [f"{self._programs}/postgres", "-D", self._data],
+                cwd=self._folder,
+                user=self._user() if os.geteuid() == 0 else None,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
 
     def _is_up(self, until: float) -> bool:
         """False: the process has ended."""

@@ -57,14 +57,14 @@ class Cluster:
         redis: RedisServer,
         workers: int,
         dice: Random,
-        parts: tuple[str, ...] = PARTS,
     ) -> None:
         self.database = postgres.database()
         self.killed: Counter[str] = Counter()
-        self._postgres, self._redis, self._dice, self._parts = postgres, redis, dice, parts
+        self._postgres, self._redis, self._dice = postgres, redis, dice
         self._broker = ("--broker", redis.url)
         self._workers = [Victim(born(), folder, self.database) for _ in range(workers)]
         self._bots = Bots(born(), folder, ("--database", self.database, *self._broker))
+        self._deck: list[str] = []  # so that each part has its turn
         self._down: list[str | Victim] = []
         self._up = False
         self.urls = tuple(worker.url for worker in self._workers)
@@ -89,7 +89,9 @@ class Cluster:
                 self._postgres.start()
 
     def kill(self) -> None:
-        part = self._dice.choice(self._parts)
+        if not self._deck:
+            self._deck = self._dice.sample(PARTS, len(PARTS))
+        part = self._deck.pop()
         self.killed[part] += 1
         if part == "worker":
             worker = self._dice.choice(self._workers)
@@ -128,11 +130,10 @@ def run(
     kills: int,
     workers: int = 2,
     seed: int = 1,
-    parts: tuple[str, ...] = PARTS,
 ) -> tuple[Evening, Counter[str]]:
     """An evening with so many kills. `wrong` must be empty at its end."""
     with quick_game():
-        cluster = Cluster(folder, postgres, redis, workers, Random(seed), parts)
+        cluster = Cluster(folder, postgres, redis, workers, Random(seed))
         return asyncio.run(evening_at(cluster, kills, Random(seed))), cluster.killed
 
 
