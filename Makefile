@@ -1,7 +1,8 @@
 # make play    set everything up and open the house (http://127.0.0.1:8080/)
 # make test    set everything up and run the tests
 # make page    build the page again, if its sources have changed (so do play, test and check)
-# make check   lint, types, imports, packaging, and the page in a real browser
+# make check   lint, types, imports, packaging (what we ship is listed in build/sbom.cdx.json),
+#              known holes in it, and the page in a real browser
 # make browser the page in a real browser alone (pictures of its screens go to build/screens)
 # make bench   compare the ways of finding moves, side by side
 # make soak    the long forms of the tests that crash, flood and fuzz the server
@@ -35,6 +36,7 @@ check: page
 	@$(BIN)/lint-imports
 	@$(BIN)/python hatch_build.py check
 	@$(BIN)/python -m pytest tests/packaging
+	@$(BIN)/python -m tests.packaging.audit
 	@$(MAKE) --no-print-directory browser
 
 browser: page

@@ -34,6 +34,17 @@ const compressed: Plugin = {
   },
 };
 
+/** Whose code and fonts the page carries, for the list of what we ship (tests/packaging/sbom.py). */
+const packages: Plugin = {
+  name: 'packages',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const files = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : one.originalFileNames));
+    const names = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+    this.emitFile({ type: 'asset', fileName: '.packages', source: [...new Set(names)].sort().join('\n') + '\n' });
+  },
+};
+
 /** What is needed for the first picture is asked for first; what makes it work may come a moment later. */
 const pictureFirst: Plugin = {
   name: 'picture first',
@@ -51,7 +62,7 @@ const pictureFirst: Plugin = {
 export default defineConfig({
   root: web,
   base: '/',
-  plugins: [toml, svelte(), pictureFirst, icons, compressed],
+  plugins: [toml, svelte(), pictureFirst, icons, packages, compressed],
   resolve: { alias: { $web: web } },
   build: {
     outDir: dist,

@@ -21,15 +21,6 @@ POSITION = {"cards": [{"letter": "G", "capacity": 2, "stones": 0}], "hand": 3}
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", folder, ROOT]
-    subprocess.run(command, check=True)
-    (built,) = folder.glob("escale-*.whl")
-    return built
-
-
-@pytest.fixture(scope="module")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sdist")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "-d", folder]

@@ -11,7 +11,6 @@ import signal
 import socket
 import sqlite3
 import time
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -25,7 +24,6 @@ import segno
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from escale.cli import serve
 from escale.server import running
 from escale.server.settings import Settings
 from escale.store.migrations import APPLICATION
@@ -43,64 +41,6 @@ SOON = 30.0  # seconds; for what takes a moment on a quiet machine
 def born() -> Iterator[Nursery]:
     with crash.quick_game():
         yield crash.born()
-
-
-# Where it listens, and what it keeps
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Runs the command up to the point where it would serve; the settings it came to."""
-    for name in [name for name in os.environ if name.startswith("ESCALE_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setattr(serve, "bind", lambda settings: socket.socket())
-    monkeypatch.setattr(serve, "open_store", lambda settings: None)
-    monkeypatch.setattr(serve, "_welcome", lambda *_: None)
-
-    def run(*arguments: str, **environment: str) -> Settings:
-        found: list[Settings] = []
-        monkeypatch.setattr(serve, "serve", lambda settings, *_: found.append(settings))
-        with monkeypatch.context() as here:
-            for name, value in environment.items():
-                here.setenv(f"ESCALE_{name}", value)
-            assert escale("serve", *arguments, folder=tmp_path).code == 0
-        return found[0]
-
-    return run
-
-
-def test_by_default_only_this_machine_can_reach_it(opened: Any) -> None:
-    settings = opened()
-    assert (settings.host, settings.port) == ("127.0.0.1", 8080)
-    assert settings.database == "escale.sqlite"
-
-
-def test_the_environment_sets_what_no_flag_does(opened: Any) -> None:
-    settings = opened(HOST="0.0.0.0", PORT="9000", DATABASE="there.sqlite")
-    assert (settings.host, settings.port, settings.database) == ("0.0.0.0", 9000, "there.sqlite")
-
-
-def test_a_flag_wins_over_the_environment(opened: Any) -> None:
-    flags = ("--host", "::1", "--port", "7000", "--database", "here.sqlite")
-    settings = opened(*flags, HOST="0.0.0.0", PORT="9000", DATABASE="there.sqlite")
-    assert (settings.host, settings.port, settings.database) == ("::1", 7000, "here.sqlite")
-
-
-def test_the_guide_tells_of_every_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(--[\w-]+)` \| `ESCALE_(\w+)` \|", guide, re.MULTILINE))
-    asked: list[str] = []
-
-    def environment(name: str, usual: Any) -> Any:
-        asked.append(name)
-        return usual
-
-    monkeypatch.setattr(serve, "_environment", environment)
-    parser = ArgumentParser()
-    serve.add_arguments(parser)
-    flags = [flag for action in parser._actions for flag in action.option_strings]
-    assert sorted(rows) == sorted(flag for flag in flags if flag not in ("-h", "--help"))
-    assert sorted(rows.values()) == sorted(asked)
 
 
 # What it refuses

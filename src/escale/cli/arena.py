@@ -57,7 +57,7 @@ def _played(
     try:
         from escale.research.dask import play_on
     except ModuleNotFoundError:
-        raise given.BadInput("--dask: install escale[cluster]") from None
+        raise given.BadInput("--dask: pip install distributed") from None
     return play_on(args.dask, game, options, levels, args.games, args.seed)
 
 

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.given import BadInput
+from escale.cli.settled import add_settings, settled
 from escale.cli.voice import voice
-from escale.server.settings import Settings
+from escale.server.running import is_postgres
 from escale.store.backup import backup
 from escale.store.migrations import BadDatabase
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="a file that is not there yet")
-    parser.add_argument(
-        "--database",
-        metavar="FILE",
-        default=os.environ.get("ESCALE_DATABASE", Settings().database),
-        help="the database of the house (escale.sqlite)",
-    )
+    add_settings(parser, "database", database="the database of the house, a file")
 
 
 def run(args: Namespace) -> int:
     target = Path(args.target)
+    database = settled(args).database
+    if is_postgres(database):
+        raise BadInput("--database: one in PostgreSQL is copied by pg_dump, or by escale export")
     try:
-        backup(Path(args.database), target)
+        backup(Path(database), target)
     except (OSError, BadDatabase) as problem:
         raise BadInput(_told(problem, target)) from None
     say = voice(None, language_of_the_system())

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.given import BadInput
-from escale.cli.serve import add_bots, add_broker, add_database, settings_of_bots
+from escale.cli.settled import add_settings, settled
 from escale.cli.voice import voice
 from escale.server import logs
 from escale.server.running import open_broker, open_store
@@ -22,13 +22,17 @@ from escale.tables.thinkers import Thinkers
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    add_database(parser)
-    add_broker(parser)
-    add_bots(parser)
+    add_settings(parser, "database", "broker", "bots", "bot-pause")
 
 
 def run(args: Namespace) -> int:
-    settings = settings_of_bots(args)
+    settled(args)
+    settings = Settings(
+        database=args.database,
+        broker=args.broker,
+        bot_workers=args.bots,
+        bot_pause=args.bot_pause,
+    )
     try:
         broker = open_broker(settings)
         if broker is None:

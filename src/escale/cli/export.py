@@ -9,6 +9,7 @@ from pathlib import Path
 
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.given import BadInput
+from escale.cli.settled import add_settings, settled
 from escale.cli.voice import voice
 from escale.server.running import open_store
 from escale.server.settings import Settings
@@ -26,28 +27,24 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_database(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--database",
-        metavar="FILE|URL",
-        default=os.environ.get("ESCALE_DATABASE", Settings().database),
-        help="of the house; one in a file must be closed (escale.sqlite)",
-    )
+    add_settings(parser, "database", database="of the house; one in a file must be closed")
 
 
 def run(args: Namespace) -> int:
     path = Path(args.file)
     if path.exists():
         raise BadInput(f"{path} is there already")
-    store = opened(args.database)
+    store = opened(args)
     count = asyncio.run(_write(store, path, args.table))
     say = voice(None, language_of_the_system())
     console().print(say("export.done", count=count, file=str(path)), soft_wrap=True)
     return OK
 
 
-def opened(database: str) -> Store:
+def opened(args: Namespace) -> Store:
+    settled(args)
     try:
-        return open_store(Settings(database=database))
+        return open_store(Settings(database=args.database))
     except (OSError, BadDatabase) as problem:
         raise BadInput(f"--database: {problem}") from None
 

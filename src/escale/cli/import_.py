@@ -23,7 +23,7 @@ def run(args: Namespace) -> int:
     path = Path(args.file)
     if not path.is_file():
         raise BadInput(f"{path} is not there")
-    told = asyncio.run(_read(opened(args.database), path))
+    told = asyncio.run(_read(opened(args), path))
     say = voice(None, language_of_the_system())
     out = console()
     out.print(say("import.done", count=told.new), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""An arena on a cluster, through Dask: `pip install escale[cluster]`.
+"""An arena on a cluster, through Dask: the extra `cluster`.
 
     escale arena wordbank --games 1000000 --dask tcp://scheduler.example:8786
 

@@ -1,4 +1,4 @@
-"""Any game of the shelf as a PettingZoo environment: `pip install escale[research]`.
+"""Any game of the shelf as a PettingZoo environment: the extra `research`.
 
     from escale.research.pettingzoo import env
     wordbank = env("wordbank", seats=2)

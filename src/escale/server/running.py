@@ -22,7 +22,7 @@ from escale.store.sqlite import SqliteStore
 from escale.tables.broker import Broker
 
 GRACE_SECONDS = 5
-NOT_INSTALLED = "for PostgreSQL and Redis, install escale[scale]"
+NOT_INSTALLED = 'for PostgreSQL and Redis: pip install "psycopg[binary]" redis'
 PORT_SECONDS = 1.0
 BACKLOG = 4096  # connections that wait to be taken
 

@@ -1,0 +1,163 @@
+"""The settings of a house: by which names they are given, and what each must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from escale.server.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """In a file a number is no text; in the environment and in flags everything is."""
+
+    written: type
+    told: str  # how it is written in a file
+    check: Callable[[Any], Any]  # what it means; a ValueError tells what it must be
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    variable: str
+    usual: Any
+    kind: Kind
+    metavar: str
+    help: str
+
+
+def _number(least: int, most: int) -> Kind:
+    def check(value: Any) -> int:
+        if not str(value).isdecimal() or not least <= int(value) <= most:
+            raise ValueError(f"must be a number from {least} to {most}")
+        return int(value)
+
+    return Kind(int, "a whole number, without quotes", check)
+
+
+def _decimal(least: float, most: int) -> Kind:
+    def check(value: Any) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not least <= number <= most:
+            raise ValueError(f"must be a number from {least:g} to {most}")
+        return number
+
+    return Kind(float, "a number, without quotes", check)
+
+
+def _pages(value: Any) -> tuple[str, ...]:
+    """A variable of the environment has spaces between them."""
+    return tuple(value.split() if isinstance(value, str) else value)
+
+
+def _broker(value: Any) -> str:
+    if value and not value.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError("must begin with redis://, rediss:// or unix://")
+    return str(value)
+
+
+TEXT = Kind(str, "a text, in quotes", str)
+TEXTS = Kind(list, "a list of texts, in brackets", _pages)
+
+_HOUSE = Settings()
+_LIMITS = _HOUSE.limits
+_RATE = _decimal(0.001, 1_000_000)
+
+SETTINGS = {
+    "host": Setting(
+        "ESCALE_HOST",
+        _HOUSE.host,
+        TEXT,
+        "ADDRESS",
+        "where to listen; 0.0.0.0 lets phones on the same network in",
+    ),
+    "port": Setting("ESCALE_PORT", _HOUSE.port, _number(0, 65_535), "N", "0 takes any free one"),
+    "database": Setting(
+        "ESCALE_DATABASE",
+        _HOUSE.database,
+        TEXT,
+        "FILE|URL",
+        "where everything is kept: a file, or postgresql://...",
+    ),
+    "broker": Setting(
+        "ESCALE_BROKER",
+        _HOUSE.broker,
+        Kind(str, TEXT.told, _broker),
+        "URL",
+        "redis://...: several workers share the database, and bots have their own",
+    ),
+    "origin": Setting(
+        "ESCALE_ORIGINS",
+        _HOUSE.origins,
+        TEXTS,
+        "URL",
+        "a page elsewhere that may use this house; can be given several times",
+    ),
+    "proxy": Setting(
+        "ESCALE_PROXY",
+        _HOUSE.proxies,
+        TEXT,
+        "ADDRESS",
+        "a reverse proxy whose word on the visitor's address is believed",
+    ),
+    "connections": Setting(
+        "ESCALE_CONNECTIONS",
+        _LIMITS.connections,
+        _number(1, 1_000_000),
+        "N",
+        "how many connections one address may have",
+    ),
+    "messages-a-second": Setting(
+        "ESCALE_MESSAGES",
+        _LIMITS.messages.a_second,
+        _RATE,
+        "N",
+        "of one connection, on average; more are slowed down",
+    ),
+    "requests-a-second": Setting(
+        "ESCALE_REQUESTS",
+        _LIMITS.requests.a_second,
+        _RATE,
+        "N",
+        "of one address, on average",
+    ),
+    "tables-a-second": Setting(
+        "ESCALE_TABLES",
+        _LIMITS.tables.a_second,
+        _RATE,
+        "N",
+        "that one address may make, on average",
+    ),
+    "stuck-seconds": Setting(
+        "ESCALE_STUCK",
+        _LIMITS.stuck_seconds,
+        _decimal(0, 3600),
+        "N",
+        "after which a connection that takes nothing is let go",
+    ),
+    "idle-seconds": Setting(
+        "ESCALE_IDLE",
+        _HOUSE.idle_seconds,
+        _decimal(0, 86_400),
+        "N",
+        "after which a table that nobody looks at leaves memory",
+    ),
+    "bots": Setting(
+        "ESCALE_BOTS",
+        _HOUSE.bot_workers,
+        _number(1, 256),
+        "N",
+        "how many bots may think at the same time (one less than the cores)",
+    ),
+    "bot-pause": Setting(
+        "ESCALE_BOT_PAUSE",
+        _HOUSE.bot_pause,
+        _decimal(0, 60),
+        "SECONDS",
+        "how long a bot takes at least, so that people can follow",
+    ),
+}

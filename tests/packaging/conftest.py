@@ -1,0 +1,31 @@
+"""The wheel, built once, and a machine on which a host has installed it for many workers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([*PIP, "wheel", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
+    (built,) = folder.glob("escale-*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def host(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its Python. Nothing is there but Escale, the extra for many workers, and what they need."""
+    folder = tmp_path_factory.mktemp("host")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    python = folder / "bin" / "python"
+    install = ["--python", str(python), "install", "--no-compile", f"{wheel}[scale]"]
+    subprocess.run([*PIP, *install], check=True)
+    return python
