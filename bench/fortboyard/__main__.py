@@ -11,7 +11,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import mean, quantiles
@@ -98,6 +98,15 @@ def of_trials(by_level: dict[int, Sequence[Story]]) -> Iterator[str]:
     yield f"| a riddle | {' | '.join(solved)} | |"
 
 
+def of_levels(by_level: Mapping[int, Sequence[Story]]) -> Iterator[str]:
+    yield "| level | games | minutes at a table | of these in 45 to 75 minutes |"
+    yield "|---|---|---|---|"
+    for level, stories in by_level.items():
+        lengths = [story.at_table for story in stories]
+        meant = mean(45 * MINUTE <= length <= 75 * MINUTE for length in lengths)
+        yield f"| {level} | {len(lengths)} | {minutes(lengths)} | {100 * meant:.0f} % |"
+
+
 def pictures(stories: Sequence[Story]) -> Iterator[tuple[str, Bars]]:
     fives = range(25, 110, 5)
     yield (
@@ -150,7 +159,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    few = max(2, given.games // 25)
+    few = max(2, given.games // 5)
 
     def play(count: int, *levels: int) -> list[tuple[Result, Story]]:
         return games(levels, count, given.seed, given.processes)
@@ -177,7 +186,9 @@ def main() -> None:
         level: stories if level == 2 else _stories(play(few, *(level,) * 4))
         for level in (1, 2, 3, 4)
     }
-    lines += ["", "How often the candidate wins, four bots of one level among themselves:", ""]
+    lines += ["", "Four bots of one level among themselves:", ""]
+    lines += of_levels(by_level)
+    lines += ["", "How often the candidate wins, in the same games:", ""]
     lines += of_trials(by_level)
     lines += ["", "Two bots of each level at a table of four, seats rotated:", ""]
     for strong, weak in ((4, 2), (2, 1), (3, 2), (4, 3)):
