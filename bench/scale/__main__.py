@@ -67,10 +67,10 @@ def arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    parser.add_argument("--tables", type=int, help="live ones (500, --quick: 60)")
-    parser.add_argument("--seconds", type=float, help="of each load (8, --quick: 2)")
+    parser.add_argument("--tables", type=int, help="live ones (400, --quick: 60)")
+    parser.add_argument("--seconds", type=float, help="of each load (6, --quick: 2)")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4], metavar="N")
-    parser.add_argument("--every", type=float, default=4.0, help="seconds between paced moves")
+    parser.add_argument("--every", type=float, default=3.0, help="seconds between paced moves")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--write", action="store_true", help="into docs/scaling.md")
     parser.add_argument("--cache", type=Path, default=home / "escale-bench")
@@ -79,8 +79,8 @@ def arguments() -> argparse.Namespace:
         help="for the databases: on a disk, not in memory (%(default)s)",
     )  # fmt: skip
     args = parser.parse_args()
-    args.tables = args.tables or (60 if args.quick else 500)
-    args.seconds = args.seconds or (2.0 if args.quick else 8.0)
+    args.tables = args.tables or (60 if args.quick else 400)
+    args.seconds = args.seconds or (2.0 if args.quick else 6.0)
     return args
 
 

@@ -140,9 +140,8 @@ class Crowd:
 async def measured(house: House, plan: Plan) -> Found:
     crowd = Crowd(house)
     few = max(10, plan.tables // 10)
-    await play(
-        await crowd.seat(few), 3 * plan.opening
-    )  # what a process loads and compiles at first
+    # What a process loads and compiles for its first moves belongs to no table.
+    await play(await crowd.seat(few), 3 * plan.opening)
     await crowd.leave()
     await crowd.empty_house()
     worker_kb = house.memory_kb() / len(house.workers)

@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 from escale_side import Escale
 from figures import Reading
-from process import Cores, Server, busy_seconds, cpu_seconds, family
+from process import Cores, Server, busy_seconds, cpu_seconds, family, memory_kb
 from redis import Redis
 from sides import Launch
 from tests.servers.postgres import PostgresServer
@@ -71,7 +71,7 @@ class House:
         )
 
     def memory_kb(self) -> float:
-        return sum(worker.memory_kb() for worker in self.workers)
+        return sum(memory_kb(pid) for worker in self.workers for pid in family(worker.pid))
 
     def redis_kb(self) -> float:
         return 0.0

@@ -17,8 +17,8 @@ def projection(found: Found) -> Iterator[str]:
     yield f"### {evening.tables:,} live tables"
     yield ""
     yield (
-        f"From the figures of {found.name}. Assumed: a move every {evening.every:g} s at each table,"
-        f" matches of {evening.match} moves, cores that are {100 * evening.busy:.0f} % busy."
+        f"From the figures of {found.name}. Assumed: a move every {evening.every:g} s at each"
+        f" table, matches of {evening.match} moves, cores that are {100 * evening.busy:.0f} % busy."
     )
     yield ""
     yield from HEAD
@@ -131,8 +131,8 @@ def _cores(price: Price, moves: str, tables: str) -> str:
 def _limits(dear: Need, cheap: Need) -> Iterator[str]:
     evening = dear.evening
     yield (
-        f"With how many live tables a part is full ({100 * evening.busy:.0f} % of its cores), at the"
-        " same pace:"
+        f"With how many live tables a part is full ({100 * evening.busy:.0f} % of its cores), at"
+        " the same pace:"
     )
     yield ""
     yield "| part | cores | at the paced price | at the full price |"
@@ -151,8 +151,8 @@ def _layout(dear: Need) -> Iterator[str]:
     yield (
         f"**A house for this**, at the dearer price: {dear.workers} workers on {dear.machines}"
         f" machines of {evening.cores} cores and {gigabytes:.0f} GB; PostgreSQL on a machine of"
-        f" {max(4, dear.postgres_cores)} cores, with memory for {dear.live_gb:.1f} GB of matches that"
-        f" are being played and a disk that syncs {dear.syncs:,.0f} times a second (or fewer times,"
-        f" with more moves in each); one Redis. **Full first**: {first}, with"
+        f" {max(4, dear.postgres_cores)} cores, with memory for {dear.live_gb:.1f} GB of matches"
+        f" that are being played and a disk that syncs {dear.syncs:,.0f} times a second (or fewer"
+        f" times, with more moves in each); one Redis. **Full first**: {first}, with"
         f" {most[first]:,} live tables."
     )

@@ -99,14 +99,11 @@ def _traces(found: Sequence[Found]) -> Iterator[str]:
     rows = []
     for one in found[1:]:
         for title, load in (("full", one.full), ("paced", one.paced)):
-            each = [load.used.log / load.moves]
-            each += [one.by_move(load, what) for what in ("syncs", "transactions", "commands")]
-            each += [one.by_move(load, "spread")]
-            log, syncs, transactions, commands, spread = each
-            rows.append(
-                [one.name, title, f"{log:,.0f}", f"{syncs:.2f}", f"{transactions:.2f}"]
-                + [f"{one.kept_by_move:,.0f}", f"{commands:.2f}", f"{spread:,.0f}"]
-            )
+            used = load.used
+            log, syncs, asked = (n / load.moves for n in (used.log, used.syncs, used.transactions))
+            commands, spread = (one.by_move(load, what) for what in ("commands", "spread"))
+            row = [f"{log:,.0f}", f"{syncs:.2f}", f"{asked:.2f}", f"{one.kept_by_move:,.0f}"]
+            rows.append([one.name, title, *row, f"{commands:.2f}", f"{spread:,.0f}"])
     titles = ("house", "load", "log bytes", "log syncs", "transactions", "bytes kept")
     yield from table((*titles, "Redis commands", "bytes from Redis"), rows, words=2)
 

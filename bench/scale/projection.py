@@ -105,7 +105,7 @@ class Need:
 
     @property
     def syncs_a_move(self) -> float:
-        return self.found.by_move(self.load, "syncs")
+        return self.load.used.syncs / self.load.moves
 
     @property
     def syncs(self) -> float:
