@@ -236,9 +236,10 @@ class Table:
         if not bodies:
             return False
         self._card = await store.card(room.table)
-        for body in bodies:
-            room.apply(book.read(room.game, body))
-        self.comings += 1
+        for entry in (book.read(room.game, body) for body in bodies):
+            room.apply(entry)
+            if isinstance(entry.what[0], e.Came):
+                self.comings += 1
         self._wake_all()
         self._look_ahead()
         return True
