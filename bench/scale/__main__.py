@@ -68,7 +68,7 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     parser.add_argument("--tables", type=int, help="live ones (400, --quick: 60)")
-    parser.add_argument("--seconds", type=float, help="of each load (6, --quick: 2)")
+    parser.add_argument("--seconds", type=float, help="of each load (10, --quick: 2)")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4], metavar="N")
     parser.add_argument("--every", type=float, default=3.0, help="seconds between paced moves")
     parser.add_argument("--quick", action="store_true")
@@ -80,7 +80,7 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     args = parser.parse_args()
     args.tables = args.tables or (60 if args.quick else 400)
-    args.seconds = args.seconds or (2.0 if args.quick else 6.0)
+    args.seconds = args.seconds or (2.0 if args.quick else 10.0)
     return args
 
 
@@ -116,7 +116,7 @@ def measure(args: argparse.Namespace, folder: Path) -> list[Found]:
         every=args.every,
         empty=5.0 if args.quick else 10.0,
         idle=10.0 if args.quick else 20.0,
-        paced=2 * args.seconds,
+        paced=args.seconds,
         full=args.seconds,
     )
     with ExitStack() as open_ones:

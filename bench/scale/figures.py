@@ -25,6 +25,7 @@ class Reading(NamedTuple):
     at: float
     workers: float
     postgres: float
+    backends: float  # those of PostgreSQL's processes that answer the workers
     redis: float
     driver: float
     machine: float  # everybody, on all cores

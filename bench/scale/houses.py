@@ -21,7 +21,12 @@ from tests.servers.redis import RedisServer
 ANYWHERE = Cores(None, None)  # workers and databases share all cores
 LOG = "SELECT pg_current_wal_lsn() - '0/0'::pg_lsn, wal_sync FROM pg_stat_wal"
 COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
+BACKENDS = "SELECT pid FROM pg_stat_activity WHERE application_name = 'escale'"
 KEPT = "SELECT pg_total_relation_size('tables') + pg_total_relation_size('entries')"
+OF_SERVERS = (
+    *("postgres", "backends", "redis", "log", "syncs", "transactions", "kept"),
+    *("commands", "spread"),
+)
 IN_MEMORY = "escale_tables_in_memory "
 
 
@@ -53,21 +58,16 @@ class House:
         self.ports = [worker.port for worker in workers]
 
     def reading(self) -> Reading:
-        nothing = (0.0,) * 5
-        return self._read(0.0, 0.0, *nothing)
+        return self._read()
 
-    def _read(
-        self, postgres: float, redis: float, log: float, syncs: float, transactions: float,
-        kept: float, commands: float, spread: float = 0.0,
-    ) -> Reading:  # fmt: skip
+    def _read(self, **more: float) -> Reading:
+        """Of a house without servers, and `more` of one that has them."""
         return Reading(
-            time.perf_counter(),
-            sum(worker.cpu_seconds() for worker in self.workers),
-            postgres,
-            redis,
-            time.process_time(),
-            sum(busy_seconds(core) for core in range(os.cpu_count() or 1)),
-            *(log, syncs, transactions, kept, commands, spread),
+            at=time.perf_counter(),
+            workers=sum(worker.cpu_seconds() for worker in self.workers),
+            driver=time.process_time(),
+            machine=sum(busy_seconds(core) for core in range(os.cpu_count() or 1)),
+            **{name: more.get(name, 0.0) for name in OF_SERVERS},
         )
 
     def memory_kb(self) -> float:
@@ -101,23 +101,22 @@ class SharedHouse(House):
         self._cache.close()
 
     def reading(self) -> Reading:
-        log, syncs = self._ask(LOG)
+        log, syncs = self._ask(LOG)[0]
         stats = self._cache.info("stats")
         return self._read(
-            _all_of(self._postgres.pid),
-            _all_of(self._redis.pid),
-            float(log),
-            float(syncs),
-            float(self._ask(COMMITS)[0]),
-            float(self._ask(KEPT)[0]),
-            float(stats["total_commands_processed"]),
-            float(stats["total_net_output_bytes"]),
+            postgres=_all_of(self._postgres.pid),
+            backends=sum(cpu_seconds(int(pid)) for (pid,) in self._ask(BACKENDS)),
+            redis=_all_of(self._redis.pid),
+            log=float(log),
+            syncs=float(syncs),
+            transactions=self._ask(COMMITS)[0][0],
+            kept=float(self._ask(KEPT)[0][0]),
+            commands=stats["total_commands_processed"],
+            spread=stats["total_net_output_bytes"],
         )
 
-    def _ask(self, question: str) -> tuple[float, ...]:
-        row = self._asking.execute(question).fetchone()  # type: ignore[call-overload]
-        assert row
-        return tuple(row)
+    def _ask(self, question: str) -> list[tuple[float, ...]]:
+        return self._asking.execute(question).fetchall()
 
     def redis_kb(self) -> float:
         return float(self._cache.info("memory")["used_memory"]) / 1024

@@ -111,7 +111,7 @@ def _traces(found: Sequence[Found]) -> Iterator[str]:
 def _tables(found: Sequence[Found]) -> Iterator[str]:
     rows = []
     for one in found:
-        cpu = [1e6 * one.by_table(part) for part in ("workers", "postgres", "redis")]
+        cpu = [1e6 * one.by_table(part) for part in ("workers", "backends", "redis")]
         rows.append(
             [one.name, f"{one.worker_mb:.0f}", f"{one.table_kb:.0f}"]
             + [f"{us:.1f}" for us in cpu]

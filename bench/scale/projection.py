@@ -51,10 +51,13 @@ class Prices:
 
     @staticmethod
     def of(found: Found, load: Load) -> Prices:
-        def price(part: str) -> Price:
-            return Price(found.by_move(load, part), found.by_table(part))
+        def price(move: str, table: str) -> Price:
+            return Price(found.by_move(load, move), found.by_table(table))
 
-        return Prices(price("workers"), price("postgres"), price("redis"))
+        # PostgreSQL has chores of its own, which a table that rests has no part in.
+        return Prices(
+            price("workers", "workers"), price("postgres", "backends"), price("redis", "redis")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,6 @@ class Need:
     def tables_a_worker(self) -> float:
         """Each is with two workers, wherever a balancer sends its players."""
         return 2 * self.evening.tables / self.workers
-
-    @property
-    def pause_ms(self) -> float:
-        """If a worker did all that five seconds ask for its tables in one moment."""
-        in_all = 5 * self.evening.tables * self.prices.workers.table
-        return 1e3 * in_all / self.workers
 
     @property
     def memory_gb(self) -> float:
