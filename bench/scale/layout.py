@@ -26,7 +26,7 @@ def projection(found: Found) -> Iterator[str]:
     yield ""
     yield from _limits(dear, cheap)
     yield ""
-    yield from _layout(dear)
+    yield from _layout(dear, cheap)
 
 
 def _line(what: str, arithmetic: str, dear: str, cheap: str) -> str:
@@ -138,15 +138,28 @@ def _limits(dear: Need, cheap: Need) -> Iterator[str]:
         yield f"| {part} | {cores} | {both} |"
 
 
-def _layout(dear: Need) -> Iterator[str]:
+def _layout(dear: Need, cheap: Need) -> Iterator[str]:
     evening, most = dear.evening, dear.most_tables
     first = min(most, key=lambda part: most[part])
+    few, many = most[first], cheap.most_tables[first]
     gigabytes = max(4, 2 * dear.memory_gb / dear.machines)
     yield (
         f"**A house for this**, at the dearer price: {dear.workers} workers on {dear.machines}"
         f" machines of {evening.cores} cores and {gigabytes:.0f} GB; PostgreSQL on a machine of"
         f" {max(4, dear.postgres_cores)} cores, with memory for {dear.live_gb:.1f} GB of matches"
         f" that are being played and a disk that syncs {dear.syncs:,.0f} times a second (or fewer"
-        f" times, with more moves in each); one Redis. **Full first**: {first}, with"
-        f" {most[first]:,} live tables."
+        f" times, with more moves in each); one Redis, on a core of its own."
     )
+    yield ""
+    yield (
+        f"**Full first**: {first}, with {few:,} live tables at the paced price and {many:,} at the"
+        f" full price{_verdict(evening.tables, few, many)}."
+    )
+
+
+def _verdict(tables: int, few: int, many: int) -> str:
+    if few >= tables:
+        return f": {tables:,} are within both"
+    if many >= tables:
+        return f": {tables:,} lie between the two, so this house is at its edge"
+    return f": {tables:,} are **too many** for one house"
