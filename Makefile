@@ -50,6 +50,7 @@ bench: $(VENV)/tested
 	@$(BIN)/python bench/store.py
 	@$(BIN)/python bench/codec.py
 	@$(BIN)/python bench/server
+	@$(BIN)/python bench/scale
 	@$(BIN)/python bench/page
 
 soak: $(VENV)/tested

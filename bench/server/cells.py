@@ -164,7 +164,7 @@ async def _in_mid_game(server: Server, matches: int, plan: Plan) -> list[Table]:
     """
     await _warm(server, plan)
     tables = await _seated(server, matches, plan)
-    await _play(tables, plan.opening)
+    await play(tables, plan.opening)
     return tables
 
 
@@ -255,7 +255,7 @@ async def _live(server: Server, plan: Plan) -> tuple[int, int]:
     await _warm(server, plan)
     base = server.memory_kb()
     tables = await _seated(server, plan.tables, plan)
-    await _play(tables, FEW_MOVES)
+    await play(tables, FEW_MOVES)
     await asyncio.sleep(KEEP_SECONDS)
     live = server.memory_kb() - base
     await _leave(tables)
@@ -265,11 +265,11 @@ async def _live(server: Server, plan: Plan) -> tuple[int, int]:
 async def _warm(server: Server, plan: Plan) -> None:
     """What a server loads and compiles for its first moves belongs to no match in particular."""
     tables = await _seated(server, WARM_UP_MATCHES, plan)
-    await _play(tables, WARM_UP_MOVES)
+    await play(tables, WARM_UP_MOVES)
     await _leave(tables)
 
 
-async def _play(tables: Sequence[Table], moves: int) -> None:
+async def play(tables: Sequence[Table], moves: int) -> None:
     load = ClosedLoop(moves)
     load.start(tables)
     wanted = moves * len(tables)

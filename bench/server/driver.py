@@ -209,6 +209,11 @@ class Paced(Load):
 async def connect(tables: Sequence[Table], port: int) -> None:
     """Seat all players, and take over where each match stands."""
     await connect_sockets([socket for table in tables for socket in table.sockets], port)
+    await take_over(tables)
+
+
+async def take_over(tables: Sequence[Table]) -> None:
+    """Where each match stands: both players must be told the same."""
     for table in tables:
         try:
             async with asyncio.timeout(PATIENCE):

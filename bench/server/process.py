@@ -130,12 +130,12 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """Processor time of the server and of all processes that it started."""
-        return sum(_cpu_seconds(pid) for pid in _family(self.pid))
+        return sum(cpu_seconds(pid) for pid in family(self.pid))
 
     def memory_kb(self) -> int:
         """Memory after a tidy-up. Proportional, so that shared pages are not counted twice."""
         self.side.tidy(self.pid)
-        return sum(_memory_kb(pid) for pid in _family(self.pid))
+        return sum(memory_kb(pid) for pid in family(self.pid))
 
     def last_words(self) -> str:
         return self.errors.read_text(errors="replace")[-2000:] if self.errors.exists() else ""
@@ -160,19 +160,22 @@ def free_port() -> int:
     return port
 
 
-def _family(pid: int) -> Iterator[int]:
+def family(pid: int) -> Iterator[int]:
+    """The process, and all that it started and that still run."""
     yield pid
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():
-            yield from _family(int(child))
+            yield from family(int(child))
 
 
-def _cpu_seconds(pid: int) -> float:
-    # The name, in brackets, may hold spaces: user and system time are fields 14 and 15 of all.
+def cpu_seconds(pid: int) -> float:
+    """Of the process, to the nanosecond, and of those that it started and that have ended."""
+    own = time.clock_gettime(~pid << 3 | 2)  # Linux makes the number of a process's clock so
+    # The name, in brackets, may hold spaces: the times of ended children are fields 16 and 17.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return own + (int(fields[13]) + int(fields[14])) / TICKS
 
 
-def _memory_kb(pid: int) -> int:
+def memory_kb(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))

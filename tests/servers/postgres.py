@@ -111,6 +111,11 @@ class PostgresServer:
             connection.execute(f'CREATE DATABASE "{name}"')
         return self._url(name)
 
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
     def kill(self) -> None:
         assert self._process
         os.killpg(self._process.pid, signal.SIGKILL)

@@ -36,6 +36,11 @@ class RedisServer:
             time.sleep(0.02)
         raise TimeoutError("Redis did not start")
 
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
     def kill(self) -> None:
         assert self._process
         self._process.kill()

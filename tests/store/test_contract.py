@@ -45,6 +45,21 @@ def test_entries_are_numbered_and_read_back(visit: Visit) -> None:
     visit(go)
 
 
+def test_news_are_what_others_have_kept_and_the_card_as_it_is_now(visit: Visit) -> None:
+    async def go(store: Store) -> None:
+        await store.append("a", 0, b"one", card("a", code="KIWI"))
+        await store.append("b", 0, b"other", card("b"))
+        await store.append("a", 1, b"two", card("a", wake=7, guests=("ann",)))
+        await store.append("a", 2, b"")
+        now = card("a", wake=7, guests=("ann",))
+        assert await store.news("a", 0) == ([b"one", b"two", b""], now)
+        assert await store.news("a", 2) == ([b""], now)
+        assert await store.news("a", 3) is None
+        assert await store.news("nowhere", 0) is None
+
+    visit(go)
+
+
 def test_all_is_there_after_a_restart(visit: Visit) -> None:
     kept = card("a", code="KIWI", wake=7, guests=("ann", "bob"), summary=b"sum", listed=True)
 

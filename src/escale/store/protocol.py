@@ -83,6 +83,10 @@ class Store(Protocol):
 
     async def card(self, table: str) -> Card | None: ...
 
+    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], Card] | None:
+        """What others have kept after this number, and the card with it; None: nothing."""
+        ...
+
     async def with_code(self, code: str) -> str | None:
         """The table that has this code now."""
         ...

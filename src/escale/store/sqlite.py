@@ -91,6 +91,10 @@ class SqliteStore:
         rows = await self._ask(f"{CARDS} tables WHERE name = ?", table)
         return _card(rows[0]) if rows else None
 
+    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], Card] | None:
+        entries, card = await self.since(table, number), await self.card(table)
+        return (entries, card) if entries and card else None
+
     async def with_code(self, code: str) -> str | None:
         rows = await self._ask("SELECT name FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None

@@ -24,6 +24,8 @@ BOTS = f"{PREFIX}bots"
 ALL = f"{PREFIX}all"  # so that there is always something to listen to
 REPEAT_SECONDS = 10.0  # who is here is said again so often,
 STALE_SECONDS = 30.0  # and believed for so long
+AT_ONCE = 100  # tables, or a hundredth of all: so many are named in a go,
+PAUSE_SECONDS = REPEAT_SECONDS / 100  # and then others may speak
 MOST_WAITING = 10_000  # messages: a broker that takes nothing must not fill the memory
 PATIENCE = 5.0  # seconds for an answer
 AGAIN_SECONDS = 1.0
@@ -188,9 +190,11 @@ class RedisBroker:
             case News(number=number):
                 self.ears.news(table, number)
             case Here():
-                until = time.monotonic() + STALE_SECONDS
-                self._others.setdefault(table, {})[said.worker] = (until, said)
-                self.ears.people(table)
+                others = self._others.setdefault(table, {})
+                known = others.get(said.worker)
+                others[said.worker] = (time.monotonic() + STALE_SECONDS, said)
+                if known is None or known[1] != said:
+                    self.ears.people(table)
             case WhoIsThere() if table in self._own:
                 self._announce(table, self._own[table])
 
@@ -223,10 +227,28 @@ class RedisBroker:
             sent.expire(key, int(STALE_SECONDS) * 2)
 
     async def _repeat(self) -> None:
+        """A few tables at a time: thousands at once would fill the queue, and what others have to
+        say in that moment would be dropped."""
         while True:
-            for table, here in list(self._own.items()):
-                self._announce(table, here)
-            await asyncio.sleep(REPEAT_SECONDS)
+            begun, tables = time.monotonic(), list(self._own)
+            step = max(AT_ONCE, -(-len(tables) // 100))
+            for start in range(0, len(tables), step):
+                for table in tables[start : start + step]:
+                    if table in self._own:
+                        self._announce(table, self._own[table])
+                await asyncio.sleep(PAUSE_SECONDS)
+            self._forget_the_dead()
+            await asyncio.sleep(max(0.0, begun + REPEAT_SECONDS - time.monotonic()))
+
+    def _forget_the_dead(self) -> None:
+        """Who was with a worker that says nothing any more is gone."""
+        now = time.monotonic()
+        for table, others in list(self._others.items()):
+            dead = [worker for worker, (until, _) in others.items() if until <= now]
+            for worker in dead:
+                del others[worker]
+            if dead:
+                self.ears.people(table)
 
 
 def _wanted() -> bool:

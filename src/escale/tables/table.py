@@ -232,13 +232,14 @@ class Table:
     async def _take_in_news(self) -> bool:
         """What other workers have kept; False: nothing."""
         room, store = self.room, self.house.store
-        bodies = await store.since(room.table, room.number)
-        if not bodies:
+        news = await store.news(room.table, room.number)
+        if news is None:
             return False
-        self._card = await store.card(room.table)
-        for body in bodies:
-            room.apply(book.read(room.game, body))
-        self.comings += 1
+        bodies, self._card = news
+        for entry in (book.read(room.game, body) for body in bodies):
+            room.apply(entry)
+            if isinstance(entry.what[0], e.Came):
+                self.comings += 1
         self._wake_all()
         self._look_ahead()
         return True

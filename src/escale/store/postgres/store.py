@@ -24,6 +24,10 @@ Question: TypeAlias = Callable[[hours.Connection], Any]
 
 PATIENCE = 30.0  # seconds, for a database that starts with its workers
 CARDS = "SELECT name, game, status, code, listed, wake, guests, summary, bots FROM tables"
+NEWS = (
+    "SELECT name, game, status, code, listed, wake, guests, summary, bots, body"
+    " FROM tables JOIN entries ON table_id = id WHERE name = %s AND number > %s ORDER BY number"
+)
 
 
 class PostgresStore:
@@ -97,6 +101,11 @@ class PostgresStore:
     async def card(self, table: str) -> Card | None:
         rows = await self._ask(f"{CARDS} WHERE name = %s", table)
         return _card(rows[0]) if rows else None
+
+    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], Card] | None:
+        """One question: it is asked after every move that came through another worker."""
+        rows = await self._ask(NEWS, table, number)
+        return ([bytes(row[-1]) for row in rows], _card(rows[-1][:-1])) if rows else None
 
     async def with_code(self, code: str) -> str | None:
         rows = await self._ask("SELECT name FROM tables WHERE code = %s", code)
