@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 
-import pytest
 from playwright.sync_api import expect
 
 from escale.games.fortboyard.rules import State
@@ -21,10 +19,6 @@ from tests.browser.wordbank import is_over, until
 LONGEST = 1800  # seconds; chance decides, and on a quiet machine it is mostly two minutes
 
 
-@pytest.mark.skipif(
-    "ESCALE_EVENING" not in os.environ,
-    reason="THE WHOLE EVENING IS NOT PLAYED: chance decides how long it lasts; set ESCALE_EVENING",
-)
 def test_two_friends_and_two_bots_play_an_evening_to_the_end(visit: Visit) -> None:
     """On a short hourglass, with riddles for two keys each; one at a desk, one with a phone."""
     host = visit("desk", name="Ada").open()
