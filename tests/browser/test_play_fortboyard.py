@@ -16,7 +16,7 @@ from tests.browser.screens import REMATCH, made
 from tests.browser.visitor import PATIENCE
 from tests.browser.wordbank import is_over, until
 
-LONGEST = 1800  # seconds; chance decides, and on a quiet machine it is mostly two minutes
+LONGEST = 600  # seconds; chance decides, and it is mostly one or two minutes
 
 
 def test_two_friends_and_two_bots_play_an_evening_to_the_end(visit: Visit) -> None:
