@@ -8,6 +8,7 @@ import pwd
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -117,11 +118,18 @@ class PostgresServer:
         return self._process.pid
 
     def kill(self) -> None:
+        """The children, each in a session of its own, would hold its memory and its port until they
+        notice."""
         assert self._process
-        os.killpg(self._process.pid, signal.SIGKILL)
+        listed = Path(f"/proc/{self.pid}/task/{self.pid}/children")
+        self._process.send_signal(signal.SIGSTOP)  # so that it has no more
+        children = [int(pid) for pid in listed.read_text().split()]
+        for pid in (self.pid, *children):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self._process.wait()
-        # Its children notice that it is gone, and go; until then the port is theirs.
-        time.sleep(0.2)
+        while any(Path(f"/proc/{pid}").exists() for pid in children):
+            time.sleep(0.01)
 
     def stop(self) -> None:
         if self._process and self._process.poll() is None:
