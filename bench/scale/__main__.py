@@ -114,7 +114,7 @@ def measure(args: argparse.Namespace, folder: Path) -> list[Found]:
         tables=args.tables,
         opening=4 if args.quick else 10,
         every=args.every,
-        empty=5.0,
+        empty=10.0,
         idle=10.0 if args.quick else 20.0,
         paced=args.seconds,
         full=args.seconds,
