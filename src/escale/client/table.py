@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from escale.client.client import Client
 
 
+LASTING = (404, 409)  # there is no such table, or this house cannot play it
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A moment in which the match waits for a seat of ours, and what that seat knows."""
@@ -216,8 +219,11 @@ class Table(Seen):
     async def _check(self) -> None:
         """Before accepting, a server cannot say why it does not: no such table, or too busy?"""
         with suppress(Away):
-            if not await self.client.exists(self.id):
-                raise Refused("no-such-table", "There is no such table.")
+            try:
+                await self.client.look(self.id, since=10**9)
+            except Refused as refusal:
+                if refusal.status in LASTING:
+                    raise
 
     def _check_line(self) -> None:
         if self._problem is not None:

@@ -31,7 +31,7 @@ from escale.store.protocol import Card
 from escale.tables import entries as e
 from escale.tables import seating
 from escale.tables.asks import Ask, Start
-from escale.tables.house import House, Unplayable, Wish
+from escale.tables.house import House, Wish
 from escale.tables.table import Table
 
 PING_SECONDS = 20.0
@@ -119,10 +119,7 @@ def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
 
 
 async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
-    try:
-        found = await desk_of(request).house.open(table)
-    except Unplayable as missing:
-        raise not_done(request, 409, "unplayable", problem=str(missing)[:300]) from None
+    found = await desk_of(request).house.open(table)
     if found is None:
         raise not_done(request, 404, "no-such-table")
     return found

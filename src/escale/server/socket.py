@@ -24,7 +24,8 @@ from escale.server.settings import Limits
 from escale.server.words import language_in
 from escale.store.protocol import NotKept
 from escale.tables.asks import Ask
-from escale.tables.house import House, Unplayable
+from escale.tables.book import Unplayable
+from escale.tables.house import House
 from escale.tables.table import Done, Table
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 
 PATH = re.compile(r"/api/tables/([0-9a-f]{24})/socket")
 GONE, BUSY, AWAY = 4404, 4429, 1001
+ELSEWHERE_SECONDS = "1"
 
 _decoder = msgspec.json.Decoder(Ask)
 
@@ -172,6 +174,8 @@ class Talk:
             outcome = await self._table.do(self._line.mark, ask)
         except NotKept:
             pass
+        except Unplayable:
+            return  # this line ends, and the message is said again where the table goes on
         except Exception:  # a game that breaks down, say: the line and the table go on
             log.exception("error at a table")
         self._answered(ask, began, outcome)
@@ -213,6 +217,10 @@ class Sockets:
         try:
             table = await self.house.open(name)
         except Unplayable:
+            if self.house.shared:
+                await _elsewhere(send)
+                self.addresses.disconnect(address)
+                return
             table = None
         mark = mark_in(scope["headers"])
         if table is None or not table.has_room(mark, self.limits.watchers):
@@ -229,3 +237,11 @@ class Sockets:
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
         Talk(self, address, table, frames).begin(mark, past, language, early)
+
+
+async def _elsewhere(send: Send) -> None:
+    """Another worker may have the rules of this table: a proxy or the device tries the next one."""
+    headers = [(b"retry-after", ELSEWHERE_SECONDS.encode()), (b"content-length", b"0")]
+    start = {"type": "websocket.http.response.start", "status": 503, "headers": headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": b""})

@@ -236,8 +236,13 @@ class Table:
         if not bodies:
             return False
         self._card = await store.card(room.table)
-        for body in bodies:
-            room.apply(book.read(room.game, body))
+        try:
+            for body in bodies:
+                room.apply(book.read(room.game, body))
+        except ValueError:  # another worker began, by other rules or words than those of today
+            self.writing = True  # nobody may look at half of it
+            await self._read_again()
+            return True
         self.comings += 1
         self._wake_all()
         self._look_ahead()
@@ -342,7 +347,11 @@ class Table:
     async def _read_again(self) -> None:
         """The room as it is kept. Whoever came to look while it was another one looks now."""
         name, store = self.room.table, self.house.store
-        room, card = book.reopen(name, await store.since(name, 0)), await store.card(name)
+        try:
+            room, card = book.reopen(name, await store.since(name, 0)), await store.card(name)
+        except book.Unplayable:
+            self.house.let_go(name)
+            raise
         self.room, self._card = room, card
         self.sight = Sight(room, self.house.closed)
         self.writing = False
