@@ -212,7 +212,11 @@ class Table(Seen):
     # The line
 
     def _address(self) -> tuple[str, dict[str, str]]:
-        asked = urlencode({"since": self.number, "language": self.client.language})
+        last = self.happened[-1] if self.happened else {"number": 0, "at": 0}
+        known = {"since": self.number} | (
+            {"at": last["at"]} if last["number"] == self.number else {}
+        )
+        asked = urlencode({**known, "language": self.client.language})
         place = f"ws{self.client.url.removeprefix('http')}/api/tables/{self.id}/socket"
         return f"{place}?{asked}", self.client.cookie
 

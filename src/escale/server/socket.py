@@ -18,7 +18,7 @@ from escale.core.play import Ruling, refused
 from escale.server.frames import Frames
 from escale.server.guests import mark_in
 from escale.server.limits import Addresses, Bucket
-from escale.server.line import Line
+from escale.server.line import Line, known
 from escale.server.metrics import Metrics
 from escale.server.settings import Limits
 from escale.server.words import language_in
@@ -63,6 +63,11 @@ def _query(scope: Scope) -> dict[str, list[Any]]:
     with suppress(ValueError):  # too many fields
         return parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=10)
     return {}
+
+
+def _number(query: dict[str, list[Any]], name: str) -> int:
+    text: str = query.get(name, ["0"])[0]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
 
 
 class Talk:
@@ -229,11 +234,10 @@ class Sockets:
             return
         await send({"type": "websocket.accept"})
         query = _query(scope)
-        since = query.get("since", ["0"])[0]
         language = language_in(query.get("language", [None])[0])
-        past = int(since) if since.isdecimal() and len(since) < 10 else 0
-        if past > table.room.number and self.house.shared:
-            await table.catch_up()  # the device was told more by another worker
+        past = _number(query, "since")
+        await table.up_to(past)
+        past = known(past, _number(query, "at"), table.room)
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
         Talk(self, address, table, frames).begin(mark, past, language, early)

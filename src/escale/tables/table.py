@@ -223,6 +223,11 @@ class Table:
             await self._sound()
             return see()
 
+    async def up_to(self, number: int) -> None:
+        """A device that comes has perhaps been told more by another worker."""
+        if number > self.room.number and self.house.shared:
+            await self.catch_up()
+
     async def catch_up(self) -> None:
         """Another worker has kept something at this table."""
         async with self._turns:
