@@ -204,10 +204,10 @@ def test_an_evening_in_which_all_workers_become_new(
     kept = audit.tables_in_postgres(cluster.database)
     with both_known_here(releases.shelf_of_new):
         rooms = [table.room() for table in kept.values()]
-        versions = [room.game.box.version for room in rooms]
+        by_table = {room.table: room.game.box.version for room in rooms}
+        versions = list(by_table.values())
         for device in crowd.devices:
-            if b'"version":2' in b"".join(kept[device.table].bodies):
-                knows_the_option(device)
+            saw_the_options_of(by_table[device.table], device)
         wrong = [*crowd.wrong, *audit.lost(crowd.devices, kept)]
         wrong += [one for table in kept.values() for one in audit.problems(table)]
         heard_of = {device.table for device in crowd.devices}
@@ -216,11 +216,14 @@ def test_an_evening_in_which_all_workers_become_new(
     assert versions.count(1) > 3 and versions.count(2) > 3
 
 
-def knows_the_option(device: Device) -> None:
-    """It may have seen the table before it began by the rules that have this option."""
-    for what in device.entries[1]["what"]:
+def saw_the_options_of(version: int, device: Device) -> None:
+    """Before a match begins, a worker tells the options as its own rules have them: with the one
+    that came with version 2, at its default, or without it."""
+    for what in device.entries.get(1, {"what": ()})["what"]:
         if what["kind"] == "Made":
-            what["options"].setdefault("torch", False)
+            assert what["options"].pop("torch", False) is False
+            if version == 2:
+                what["options"]["torch"] = False
 
 
 def test_a_box_that_carries_its_earlier_rules_needs_no_old_worker(
