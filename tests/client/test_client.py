@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,21 @@ import sys, escale.client
 others = [name for name in sys.modules if name.startswith("escale.")]
 sys.exit(", ".join(name for name in others if not name.startswith("escale.client")) or 0)
 """
+
+
+def test_a_table_that_the_house_tells_anew_is_not_known_twice() -> None:
+    """A backup was put back: what was seen after it did not happen."""
+
+    def update(number: int, *happened: tuple[int, int]) -> dict[str, Any]:
+        told = [{"number": one, "at": at, "by": 0, "what": []} for one, at in happened]
+        return {"kind": "update", "number": number, "now": 0, "happened": told}
+
+    seen = Seen()
+    seen.take_update(update(3, (1, 10), (2, 20), (3, 30)))
+    seen.take_update(update(2, (1, 10), (2, 25)))
+    seen.take_update(update(3, (3, 35)))
+    assert [entry["at"] for entry in seen.happened] == [10, 25, 35]
+    assert seen.number == 3
 
 
 def test_it_needs_nothing_else_of_escale():

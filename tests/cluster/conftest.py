@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,13 +14,15 @@ from tests.servers.redis import RedisServer
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+def postgres() -> Iterator[PostgresServer]:
     names = install()
     if names:
         pytest.skip(loud(names))
-    server = PostgresServer(tmp_path_factory.mktemp("servers")).start()
-    yield server
-    server.stop()
+    # Not among pytest's own folders: another run of it would close them to all but its user.
+    with TemporaryDirectory(prefix="escale-servers-") as folder:
+        server = PostgresServer(Path(folder)).start()
+        yield server
+        server.stop()
 
 
 @pytest.fixture(scope="session")

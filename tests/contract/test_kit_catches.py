@@ -214,8 +214,10 @@ def test_rewrite_records_what_is_missing_and_writes_playthroughs_anew(box):
     before = (box / "playthroughs" / "sweep.txt").read_text(encoding="utf-8")
     shutil.rmtree(box / "recorded")
     (box / "playthroughs" / "sweep.txt").write_text("Once upon a time", encoding="utf-8")
-    assert {path.name for path in rewrite(game)} == {"sweep.json", "cards-out.json", "sweep.txt"}
-    assert violations(game, only=["recorded", "playthroughs"]) == []
+    assert {path.name for path in rewrite(game)} == {
+        *("sweep.json", "cards-out.json", "sweep.txt", "course.txt")
+    }
+    assert violations(game, only=["recorded", "playthroughs", "versions"]) == []
     assert (box / "playthroughs" / "sweep.txt").read_text(encoding="utf-8") == before
     assert rewrite(game) == []
 

@@ -26,7 +26,7 @@ def test_one_test_for_each_check_and_a_message_without_a_traceback(tmp_path):
         encoding="utf-8",
         check=False,
     )
-    assert f"2 failed, {len(CHECKS) - 2} passed" in done.stdout
+    assert f"3 failed, {len(CHECKS) - 3} passed" in done.stdout
     assert "score: the winners are (), at 2 seats" in done.stdout
     assert "Traceback" not in done.stdout
     assert "test_toy.py::test_contract[hush-score]" in done.stdout

@@ -57,7 +57,7 @@ class ChangesTheOldState(Hush):
         return after
 
 
-@breaks("purity", "fold", "proof")
+@breaks("purity", "fold", "proof", "versions")
 class CountsItsSteps(Hush):
     steps = count()
 
@@ -65,7 +65,7 @@ class CountsItsSteps(Hush):
         return replace(super().step(state, event), began=next(self.steps))
 
 
-@breaks("purity", "fold", "proof")
+@breaks("purity", "fold", "proof", "versions")
 class SetsUpDifferently(Hush):
     tables = count()
 
@@ -73,7 +73,7 @@ class SetsUpDifferently(Hush):
         return replace(super().setup(options, seats), began=next(self.tables))
 
 
-@breaks("awaits")
+@breaks("awaits", "versions")
 class AwaitsTwice(Hush):
     def awaits(self, state):
         awaits = super().awaits(state)
@@ -142,7 +142,7 @@ class NeverStopsRolling(Hush):
         return state
 
 
-@breaks("endings", "hostile", "imagine", "recorded", "playthroughs")
+@breaks("endings", "hostile", "imagine", "recorded", "playthroughs", "versions")
 class BreaksDown(Hush):
     def close(self, state, at):
         if state.gone:
@@ -150,20 +150,20 @@ class BreaksDown(Hush):
         return super().close(state, at)
 
 
-@breaks("score", "playthroughs")
+@breaks("score", "playthroughs", "versions")
 class NobodyWins(Hush):
     def score(self, state):
         return replace(super().score(state), winners=())
 
 
-@breaks("score", "playthroughs")
+@breaks("score", "playthroughs", "versions")
 class ForgetsASeat(Hush):
     def score(self, state):
         whole = super().score(state)
         return replace(whole, points=whole.points[1:])
 
 
-@breaks("score", "recorded", "playthroughs")
+@breaks("score", "recorded", "playthroughs", "versions")
 class UnknownEnding(Hush):
     def score(self, state):
         return Score("boredom", (0,) * len(state.held), (0,))

@@ -21,7 +21,7 @@ for (const name of ['outbox', 'ways', 'api', 'line.svelte']) {
 writeFileSync(join(room, 'settings.mjs'), "export const settings = { language: 'en' };");
 
 /** A house: sockets that the test answers, and requests that it has seen. */
-const house = { sockets: [], sources: [], requests: [], status: 200, refuses: false };
+const house = { sockets: [], sources: [], requests: [], status: 200, refuses: false, body: '{}' };
 class Socket {
   sent = [];
   constructor(url) {
@@ -49,7 +49,7 @@ Object.assign(globalThis, {
   sessionStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) },
   fetch: async (path, init = {}) => {
     house.requests.push([path, init.body]);
-    return new Response('{}', { status: path === '/api/guest' ? 200 : house.status, headers: { 'content-type': 'application/json' } });
+    return new Response(house.body, { status: path === '/api/guest' ? 200 : house.status, headers: { 'content-type': 'application/json' } });
   },
 });
 const { Line } = await import(pathToFileURL(join(room, 'line.svelte.mjs')).href);
@@ -69,7 +69,7 @@ beforeEach(() => {
   for (const line of lines) line.close();
   lines = [];
   kept.clear();
-  Object.assign(house, { sockets: [], sources: [], requests: [], status: 200, refuses: false });
+  Object.assign(house, { sockets: [], sources: [], requests: [], status: 200, refuses: false, body: '{}' });
 });
 
 test('a move lost on the way is said again with its id, after what was seen, and is done once', async () => {
@@ -161,4 +161,32 @@ test('entries are kept once, news are what came last, and the time is that of th
   assert.deepEqual(line.entries.map((one) => one.number), [1, 2, 3]);
   assert.deepEqual(line.news.map((one) => one.number), [3]);
   assert.ok(line.now() >= 50_000 && line.now() < 51_000);
+});
+
+test('a house that was set back tells all anew, and the line begins its log again', async () => {
+  const line = sit();
+  const first = await opened(line, 1);
+  const entry = (number, at) => ({ number, at, by: 0, what: [{ kind: 'Said', person: 0, text: 'x' }] });
+  first.tell(update(3, { table: { table: 't' }, happened: [entry(1, 10), entry(2, 20), entry(3, 30)] }));
+  first.lose();
+  const second = await opened(line, 2);
+  assert.match(second.url, /since=3&at=30&/); // by which the house knows whether we speak of the same entry
+  second.tell(update(2, { table: { table: 't' }, happened: [entry(1, 10), entry(2, 25)] }));
+  assert.equal(line.number, 2);
+  assert.deepEqual(line.entries.map((one) => one.at), [10, 25]);
+  assert.deepEqual(line.news, []); // nothing that has to be shown as if it happened now
+  second.tell(update(3, { happened: [entry(3, 35)] }));
+  assert.deepEqual(line.entries.map((one) => one.at), [10, 25, 35]);
+  assert.deepEqual(line.news.map((one) => one.at), [35]);
+});
+
+test('a table whose rules are behind another door is looked for again and again, and the page says so', async () => {
+  Object.assign(house, { refuses: true, status: 503, body: JSON.stringify({ reason: 'elsewhere', text: 'behind another door' }) });
+  const line = sit();
+  await until(() => line.why === 'behind another door' && house.sockets.length > 1);
+  assert.notEqual(line.state, 'gone');
+  house.refuses = false;
+  await until(() => line.state === 'open');
+  assert.equal(line.why, '');
+  assert.equal(house.sources.length, 0); // sockets pass here: no other way is taken
 });

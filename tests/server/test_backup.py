@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from copy import deepcopy
@@ -11,11 +12,12 @@ from random import Random
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from escale.store.sqlite import SqliteStore
 from tests.cli.commands import escale
 from tests.soak import audit, crash, habits
-from tests.soak.crowd import Crowd, Device
+from tests.soak.crowd import Crowd, Device, Message
 from tests.soak.nursery import Nursery, Victim
 
 
@@ -38,6 +40,19 @@ def play(victim: Victim, go: Callable[[Crowd], Awaitable[None]]) -> None:
             assert crowd.wrong == []
 
     asyncio.run(story())
+
+
+async def told_by(crowd: Crowd, device: Device, place: str) -> Message:
+    """The first update, by HTTP or over a socket."""
+    told: Message
+    if "/socket" not in place:
+        told = (await crowd.ask("GET", place, device.token)).json()
+        return told
+    cookie = {"Cookie": f"escale={device.token}"}
+    address = crowd.url.replace("http", "ws", 1) + place
+    async with connect(address, additional_headers=cookie, proxy=None) as socket:
+        told = json.loads(await socket.recv())
+        return told
 
 
 def as_known(crowd: Crowd) -> list[Device]:
@@ -102,6 +117,22 @@ def test_a_house_opens_on_its_backup_and_play_goes_on_there(born: Nursery, tmp_p
             # Who has seen more than there is now is told everything anew.
             answer = await crowd.ask("GET", f"/api/tables/{device.table}?since=999", device.token)
             assert answer.json()["happened"][0]["number"] == 1 and answer.json()["table"]
+        await come_late(crowd, [before[name] for name in playing], there)
+
+    async def come_late(crowd: Crowd, devices: list[Device], there: dict[str, audit.Kept]) -> None:
+        """Others have played on, and what these devices saw under the same number is no more."""
+        seen = [(one, one.entries.get(len(there[one.table].bodies) + 1)) for one in devices]
+        assert any(entry for _, entry in seen)
+        for device, entry in seen:
+            number = len(there[device.table].bodies)
+            same = f"?since={number}&at={device.entries[number]['at']}"
+            answer = await crowd.ask("GET", f"/api/tables/{device.table}{same}", device.token)
+            assert answer.json()["happened"][0]["number"] == number + 1
+            if entry:
+                other = f"?since={number + 1}&at={entry['at']}"
+                for place in (f"/api/tables/{device.table}", f"/api/tables/{device.table}/socket"):
+                    told = await told_by(crowd, device, place + other)
+                    assert told["happened"][0]["number"] == 1 and told["table"]
 
     victim.start()
     play(victim, go)

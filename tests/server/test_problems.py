@@ -16,7 +16,7 @@ from escale.server import after, messages
 from escale.server.settings import Limits, Rate
 from escale.server.words import Reason
 from escale.store.protocol import NotKept, Unsure
-from escale.tables.house import Unplayable
+from escale.tables.book import Unplayable
 from escale.tables.table import Table
 from tests.server.attack import TRACES, in_time
 from tests.server.inside import ADA, BOB, Inside, inside
@@ -68,6 +68,11 @@ async def _unplayable(here: Inside) -> httpx.Response:
     return await here.web.get(TABLE)
 
 
+async def _elsewhere(here: Inside) -> httpx.Response:
+    here.desk.house.shared = True
+    return await _unplayable(here)
+
+
 async def _not_kept(here: Inside) -> httpx.Response:
     _fails(here, NotKept("the disk is full"))
     return await here.web.get(TABLE)
@@ -106,6 +111,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "not-your-match": (403, _not_your_match),
     "match-too-long": (409, _match_too_long),
     "unplayable": (409, _unplayable),
+    "elsewhere": (503, _elsewhere),
     "too-long": (413, lambda here: here.web.post("/api/tables/join", json={"code": "x" * 70_000})),
     "too-fast": (429, _too_fast),
     "too-many": (429, _too_many),
@@ -113,7 +119,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "unsure": (503, _unsure),
     "error": (500, _error),
 }
-WITH_A_PLACE = {"bad-request", "bad-options", "bad-match-file", "unplayable"}
+WITH_A_PLACE = {"bad-request", "bad-options", "bad-match-file", "unplayable", "elsewhere"}
 """Whoever writes a client is told more, in English."""
 
 LIMITS = Limits(codes=Rate(0.1, 1), connections=1)

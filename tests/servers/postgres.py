@@ -33,7 +33,8 @@ _numbers = count(1)
 class PostgresServer:
     """`kill` is kill -9 of the server and all its processes; `start` recovers from that."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: str = "") -> None:
+        """`more`: further settings."""
         self._folder = folder / "postgres"
         self.log = folder / "postgres.log"
         self._programs = postgres_folder()
@@ -49,12 +50,16 @@ class PostgresServer:
         data = self._data
         self._run("initdb", "-D", data, "-U", "escale", "-A", "trust", "--no-sync", "-E", "UTF8")
         settings = SETTINGS.format(port=self.port)
-        with (self._folder / "data" / "postgresql.conf").open("a") as file:
-            file.write(settings)
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(settings + more)
+
+    @property
+    def data(self) -> Path:
+        return self._folder / "data"
 
     @property
     def _data(self) -> str:
-        return str(self._folder / "data")
+        return str(self.data)
 
     def _user(self) -> str:
         return "postgres" if os.geteuid() == 0 else getpass.getuser()
@@ -68,6 +73,21 @@ class PostgresServer:
             stdout=subprocess.DEVNULL,
         )
 
+    def shell(self, script: str) -> None:
+        """As a person types it who is the server's user, and has its programs at hand."""
+        here = {"PGHOST": "127.0.0.1", "PGPORT": str(self.port), "PGUSER": "escale"}
+        path = {"PATH": f"{self._programs}:{os.environ['PATH']}", "PGDATABASE": "postgres"}
+        done = subprocess.run(
+            ["sh", "-e", "-c", script],
+            cwd=self._folder,
+            user=self._user() if os.geteuid() == 0 else None,
+            env={**os.environ, **here, **path},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert done.returncode == 0, f"{script}\n{done.stderr}"
+
     def start(self) -> PostgresServer:
         """After a kill its children may still be there for a moment: then it tries again."""
         until = time.monotonic() + 60
@@ -77,7 +97,7 @@ class PostgresServer:
                 return self
 
     def _spawn(self) -> None:
-        (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [f"{self._programs}/postgres", "-D", self._data],

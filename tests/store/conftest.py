@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 import pytest
@@ -28,13 +29,15 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+def postgres() -> Iterator[PostgresServer]:
     names = install()
     if names:
         pytest.skip(loud(names))
-    server = PostgresServer(tmp_path_factory.mktemp("servers")).start()
-    yield server
-    server.stop()
+    # Not among pytest's own folders: another run of it would close them to all but its user.
+    with TemporaryDirectory(prefix="escale-servers-") as folder:
+        server = PostgresServer(Path(folder)).start()
+        yield server
+        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -20,7 +20,8 @@ from escale.store.protocol import NotKept, Unsure
 from escale.store.sqlite import SqliteStore
 from escale.tables import asks, codes, seating
 from escale.tables import entries as e
-from escale.tables.house import House, Unplayable, Wish
+from escale.tables.book import Unplayable
+from escale.tables.house import House, Wish
 from escale.tables.table import Done, Table
 from escale.tables.thinkers import Thinkers
 from tests.contract.hush.game import GAME as HUSH

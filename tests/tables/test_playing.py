@@ -80,6 +80,13 @@ def test_a_move_meant_for_an_earlier_moment_is_stale() -> None:
     assert not table.act("ada", 0, table.sample(0), after=table.room.number)
 
 
+def test_a_move_after_what_is_not_there_is_stale() -> None:
+    """Its player has seen more than the house has, since an old backup was put back."""
+    table = two()
+    assert table.act("ada", 0, table.sample(0), after=table.room.number + 1) == "stale"
+    assert not table.act("ada", 0, table.sample(0), after=table.room.number)
+
+
 def test_what_others_do_at_the_same_time_does_not_make_a_move_stale() -> None:
     table = two()
     seen = table.room.number

@@ -127,13 +127,6 @@ class Client:
         found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}?since={since}")
         return found
 
-    async def exists(self, table: str) -> bool:
-        try:
-            await self.look(table, since=10**9)
-        except Refused as refusal:
-            return refusal.status != 404
-        return True
-
     async def match(self, table: str) -> dict[str, Any]:
         """The match file, when the match is over or was carried away."""
         found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}/match")

@@ -13,7 +13,8 @@ ANEW = ("Elapsed", "Rewound", "Resumed")  # after these every seat thinks again
 class Seen:
     """`about` is the table around the match, `play` the match as everybody sees it (None before it
     begins), `views` what our seats see (that of None: what whoever looks on sees), and `happened`
-    what has been told since the line was opened. All of them are plain data as the server says it.
+    what has been told since the line was opened, or since the house told all anew. All of them are
+    plain data as the server says it.
     """
 
     def __init__(self) -> None:
@@ -77,6 +78,9 @@ class Seen:
 
     def take_update(self, update: dict[str, Any]) -> None:
         """What an update leaves out is as it was."""
+        happened = update["happened"]
+        if happened and happened[0]["number"] <= self.number:  # a backup was put back
+            self.happened, self._moments = [], {}
         self.number = update["number"]
         self._now = (update["now"], time.monotonic())
         if "you" in update:
@@ -85,8 +89,8 @@ class Seen:
         self.play = update.get("play", self.play)
         if "views" in update:
             self.views = {view["seat"]: view for view in update["views"]}
-        self.happened.extend(update["happened"])
-        self._moments = self._moments_after(update["happened"])
+        self.happened.extend(happened)
+        self._moments = self._moments_after(happened)
 
     def take_presence(self, presence: dict[str, Any]) -> None:
         self.here, self.watching = tuple(presence["here"]), presence["watching"]

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from escale.client.client import Client
 
 
+LASTING = (404, 409)  # there is no such table, or this house cannot play it
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A moment in which the match waits for a seat of ours, and what that seat knows."""
@@ -209,15 +212,22 @@ class Table(Seen):
     # The line
 
     def _address(self) -> tuple[str, dict[str, str]]:
-        asked = urlencode({"since": self.number, "language": self.client.language})
+        last = self.happened[-1] if self.happened else {"number": 0, "at": 0}
+        known = {"since": self.number} | (
+            {"at": last["at"]} if last["number"] == self.number else {}
+        )
+        asked = urlencode({**known, "language": self.client.language})
         place = f"ws{self.client.url.removeprefix('http')}/api/tables/{self.id}/socket"
         return f"{place}?{asked}", self.client.cookie
 
     async def _check(self) -> None:
         """Before accepting, a server cannot say why it does not: no such table, or too busy?"""
         with suppress(Away):
-            if not await self.client.exists(self.id):
-                raise Refused("no-such-table", "There is no such table.")
+            try:
+                await self.client.look(self.id, since=10**9)
+            except Refused as refusal:
+                if refusal.status in LASTING:
+                    raise
 
     def _check_line(self) -> None:
         if self._problem is not None:

@@ -83,10 +83,18 @@ class Game(Generic[O, S, A]):
     terminal: Callable[[], Any] | None = None  # loads its drawing (games/terminal.py)
     parts: tuple[Any, ...] = ()
     """Folders with texts/ of their own, which are read with those of the game."""
+    earlier: tuple[Game[Any, Any, Any], ...] = ()
+    """The same game by rules of earlier versions, each with a box that says which: matches that
+    began by them are played, told and proved by them."""
 
     @property
     def name(self) -> str:
         return self.box.name
+
+    @property
+    def versions(self) -> dict[int, Game[Any, Any, Any]]:
+        """All that can be played here, by the version of the rules; that of today comes first."""
+        return {game.box.version: game for game in (self, *self.earlier)}
 
     def header(self, match: str, options: O, players: Sequence[Player], secret: str) -> Header[O]:
         """The header of a new match, which commits to the secret of its chance."""

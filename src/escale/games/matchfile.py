@@ -47,6 +47,9 @@ def from_json(
             game = take(name)
         elif name != game.name:
             raise BadMatchFile(f"header.game: must be {game.name}, got {name!r}")
+        version = plain["header"].get("version")
+        if type(version) is int:  # else it is told below that it must be
+            game = by_version(game, version)
         kind = Record[game.options, game.actions]  # type: ignore[name-defined]
         return game, from_plain(kind, plain)
     except (KeyError, TypeError):
@@ -73,16 +76,28 @@ def write(path: Path, record: Record[Any, Any]) -> None:
     Path(file.name).replace(path)
 
 
+def by_version(game: Game[Any, Any, Any], version: int) -> Game[Any, Any, Any]:
+    """The game by the rules of this version."""
+    versions = game.versions
+    if version not in versions:
+        raise _other_rules(version, *versions)
+    return versions[version]
+
+
+def _other_rules(version: int, *here: int) -> BadMatchFile:
+    return BadMatchFile(
+        f"header.version: this match was played by version {version} of the rules,"
+        f" and version {' and '.join(map(str, here))} is here"
+    )
+
+
 def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, Any]:
     """The match of a file before its first event, with the data that it pins.
 
     A file can hold anything: the log is for `core.proof` to check before it is believed.
     """
     if header.version != game.box.version:
-        raise BadMatchFile(
-            f"header.version: this match was played by version {header.version} of the rules,"
-            f" and version {game.box.version} is here"
-        )
+        raise _other_rules(header.version, game.box.version)
     if len(header.players) not in game.box.seats:
         raise BadMatchFile(f"header.players: {game.name} takes another number of players")
     here = dict(game.pins(header.options))

@@ -89,7 +89,7 @@ class After(Controller):
         summary="Every moment of a match that is over, as whoever looks on sees it",
         media_type=MediaType.JSON,
         responses=answers(messages.Replay, "The first frame is before the first event.")
-        | problems(400, 404, 409),
+        | problems(400, 404, 409, 503),
     )
     async def replay(
         self, request: Request[Any, Any, Any], table: TableName, language: Language = None
@@ -109,7 +109,7 @@ class After(Controller):
     @get(
         "/{table:str}/review",
         summary="What the game thinks of an action in a match that is over",
-        responses=problems(400, 404, 409, 429),
+        responses=problems(400, 404, 409, 429, 503),
     )
     async def review(
         self, request: Request[Any, Any, Any], table: TableName, event: EventNumber

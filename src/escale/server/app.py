@@ -26,10 +26,11 @@ from escale.server.page import PAGE
 from escale.server.pages import PAGES
 from escale.server.pages.reference import Reference
 from escale.server.settings import Settings
-from escale.server.socket import Sockets
+from escale.server.socket import ELSEWHERE_SECONDS, Sockets
 from escale.server.tidy import keep_tidying
 from escale.server.words import Reason
 from escale.store.protocol import NotKept, Store, Unsure
+from escale.tables.book import Unplayable
 from escale.tables.broker import Broker
 from escale.tables.house import House
 from escale.tables.thinkers import Thinkers
@@ -128,8 +129,18 @@ def _place(problem: HTTPException) -> str:
 
 
 def _not_kept(request: Request[Any, Any, Any], problem: NotKept) -> Response[Any]:
-    why = "unsure" if isinstance(problem, Unsure) else "not-kept"
+    why: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
     return _not_done(request, not_done(request, 503, why))
+
+
+def _unplayable(request: Request[Any, Any, Any], missing: Unplayable) -> Response[Any]:
+    """Alone, a house can only say so. Of several workers another one may have the rules: a 503 has
+    the proxy, or whoever asks, try the next one."""
+    what = str(missing)[:300]
+    if http.desk_of(request).house.shared:
+        again = {"Retry-After": ELSEWHERE_SECONDS}
+        return _not_done(request, not_done(request, 503, "elsewhere", again, problem=what))
+    return _not_done(request, not_done(request, 409, "unplayable", problem=what))
 
 
 def _wrong_json(request: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
@@ -182,6 +193,7 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Edg
             NotDone: _not_done,
             HTTPException: _http_problem,
             NotKept: _not_kept,
+            Unplayable: _unplayable,
             msgspec.DecodeError: _wrong_json,
             RecursionError: _wrong_json,
             UnicodeDecodeError: _wrong_json,

@@ -45,7 +45,7 @@ class Asides(Controller):
         "/{table:str}/consider",
         status_code=200,
         summary="Ask the game what a plan would do, from what one's own seat knows",
-        responses=problems(400, 404, 409, 413, 429),
+        responses=problems(400, 404, 409, 413, 429, 503),
         request_max_body_size=QUESTION_BYTES,
     )
     async def consider(
@@ -71,7 +71,7 @@ class Asides(Controller):
     @get(
         "/{table:str}/described",
         summary="The board in words, as a seat of one's own sees it, or whoever looks on",
-        responses=problems(400, 404, 409),
+        responses=problems(400, 404, 409, 503),
     )
     async def described(
         self,

@@ -23,7 +23,7 @@ from escale.games.shelf import UnknownGame, names, take
 from escale.games.texts import rulebook, texts
 from escale.server import guests, messages
 from escale.server.limits import Addresses
-from escale.server.line import Line, snapshot
+from escale.server.line import Line, known, snapshot
 from escale.server.openapi import COOKIE, answers, problems
 from escale.server.settings import MATCH_FILE_BYTES, Settings
 from escale.server.words import Reason, language_in, problem, refusal
@@ -31,7 +31,7 @@ from escale.store.protocol import Card
 from escale.tables import entries as e
 from escale.tables import seating
 from escale.tables.asks import Ask, Start
-from escale.tables.house import House, Unplayable, Wish
+from escale.tables.house import House, Wish
 from escale.tables.table import Table
 
 PING_SECONDS = 20.0
@@ -40,6 +40,15 @@ TableName = Annotated[str, Parameter(pattern="^[0-9a-f]{24}$", description="a ta
 GameName = Annotated[str, Parameter(max_length=64, description="a box on the shelf")]
 Since = Annotated[
     int, Parameter(ge=0, le=10**9, description="the number of the last update that is known")
+]
+At = Annotated[
+    int,
+    Parameter(
+        ge=0,
+        le=10**15,
+        description="the hour (`at`) of the entry with that number, if it is known: all is told"
+        " anew if another one is there",
+    ),
 ]
 Language = Annotated[
     str | None,
@@ -119,10 +128,7 @@ def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
 
 
 async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
-    try:
-        found = await desk_of(request).house.open(table)
-    except Unplayable as missing:
-        raise not_done(request, 409, "unplayable", problem=str(missing)[:300]) from None
+    found = await desk_of(request).house.open(table)
     if found is None:
         raise not_done(request, 404, "no-such-table")
     return found
@@ -279,7 +285,7 @@ class Tables(Controller):
         "/join",
         status_code=200,
         summary="Find a table by its spoken code",
-        responses=problems(400, 404, 413, 429),
+        responses=problems(400, 404, 409, 413, 429, 503),
         response_headers=[COOKIE],
     )
     async def join(
@@ -298,14 +304,16 @@ class Tables(Controller):
         "/{table:str}",
         summary="The table as this guest may see it: one update",
         media_type=MediaType.JSON,
-        responses=answers(messages.Update, "All that is new since then.") | problems(400, 404, 409),
+        responses=answers(messages.Update, "All that is new since then.")
+        | problems(400, 404, 409, 503),
     )
     async def look(
-        self, request: Request[Any, Any, Any], table: TableName, since: Since = 0
+        self, request: Request[Any, Any, Any], table: TableName, since: Since = 0, at: At = 0
     ) -> Response[bytes]:
         found = await table_of(request, table)
+        await found.up_to(since)
         mark = guests.mark_in(request.scope["headers"])
-        body = await found.look(lambda: snapshot(found, mark, since, found.house.now()))
+        body = await found.look(lambda: snapshot(found, mark, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
 
     @post(
@@ -337,16 +345,18 @@ class Tables(Controller):
         responses=answers(
             str, "The data of each event is an Update or a Presence.", media="text/event-stream"
         )
-        | problems(400, 404, 409, 429),
+        | problems(400, 404, 409, 429, 503),
     )
     async def events(
         self,
         request: Request[Any, Any, Any],
         table: TableName,
         since: Since = 0,
+        at: At = 0,
         language: Language = None,
     ) -> ServerSentEvent:
         found = await table_of(request, table)
+        await found.up_to(since)
         desk = desk_of(request)
         address = request.client.host if request.client else "?"
         mark = guests.mark_in(request.scope["headers"])
@@ -354,14 +364,15 @@ class Tables(Controller):
         if not room or desk.addresses.full(address):
             raise not_done(request, 429, "too-many")
         news = asyncio.Event()
-        line = Line(desk.house, found, mark, since, language_of(request, language), news.set)
+        past = known(since, at, found.room)
+        line = Line(desk.house, found, mark, past, language_of(request, language), news.set)
         return ServerSentEvent(_stream(line, news, found, desk.addresses, address))
 
     @get(
         "/{table:str}/match",
         summary="The match file, when the match is over or was carried away",
         media_type=MediaType.JSON,
-        responses=answers(dict[str, Any], "The whole match.") | problems(400, 403, 404, 409),
+        responses=answers(dict[str, Any], "The whole match.") | problems(400, 403, 404, 409, 503),
     )
     async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
         found = await table_of(request, table)

@@ -107,7 +107,8 @@ class Line:
         person = room.person(self.mark)
         done, self._done = self._done, []
         sight = self._table.sight
-        update, self._sent = sight.update(person, _known(self._sent, room), self._house.now(), done)
+        since = known(self._sent, 0, room)
+        update, self._sent = sight.update(person, since, self._house.now(), done)
         return update
 
     def _presence(self) -> bytes:
@@ -121,12 +122,19 @@ def _nobody() -> None:
     """There is nobody to be alerted."""
 
 
-def snapshot(table: Table, mark: str, since: int, now: int) -> bytes:
+def snapshot(table: Table, mark: str, since: int, at: int, now: int) -> bytes:
     """The table as a device may see it now."""
     room = table.room
-    return table.sight.update(room.person(mark), _known(since, room), now)[0]
+    return table.sight.update(room.person(mark), known(since, at, room), now)[0]
 
 
-def _known(since: int, room: Room) -> int:
-    """Who has seen more than there is, before a backup was restored, is told everything anew."""
-    return since if since <= room.number else 0
+def known(since: int, at: int, room: Room) -> int:
+    """The number up to which a device is right about a table.
+
+    Who has seen more than there is, before a backup was put back, is told everything anew; and so
+    is who comes when others have played on from there: `at` (0: not told) is the hour of the entry
+    `since`, and in the other story it was another one.
+    """
+    if since > room.number or (since and at and room.entries[since - 1].at != at):
+        return 0
+    return since

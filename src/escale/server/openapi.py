@@ -40,7 +40,8 @@ PROBLEMS = {
     409: "Refused by the rules of the house or of the game; the text says why.",
     413: "This is too long.",
     429: "Too many at once: wait, and try again.",
-    503: "This could not be kept, so it did not happen. Try again: the same id is safe.",
+    503: "This could not be kept, so it did not happen, or another worker has the rules of this"
+    " table. Try again: the same id is safe.",
 }
 
 COOKIE = ResponseHeader(

@@ -18,13 +18,14 @@ from escale.core.play import Ruling, refused
 from escale.server.frames import Frames
 from escale.server.guests import mark_in
 from escale.server.limits import Addresses, Bucket
-from escale.server.line import Line
+from escale.server.line import Line, known
 from escale.server.metrics import Metrics
 from escale.server.settings import Limits
 from escale.server.words import language_in
 from escale.store.protocol import NotKept, Unsure
 from escale.tables.asks import Ask
-from escale.tables.house import House, Unplayable
+from escale.tables.book import Unplayable
+from escale.tables.house import House
 from escale.tables.table import Done, Table
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 
 PATH = re.compile(r"/api/tables/([0-9a-f]{24})/socket")
 GONE, BUSY, AWAY = 4404, 4429, 1001
+ELSEWHERE_SECONDS = "1"
 
 _decoder = msgspec.json.Decoder(Ask)
 
@@ -61,6 +63,11 @@ def _query(scope: Scope) -> dict[str, list[Any]]:
     with suppress(ValueError):  # too many fields
         return parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=10)
     return {}
+
+
+def _number(query: dict[str, list[Any]], name: str) -> int:
+    text: str = query.get(name, ["0"])[0]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
 
 
 class Talk:
@@ -175,6 +182,8 @@ class Talk:
             return
         except NotKept:
             pass
+        except Unplayable:
+            return  # this line ends, and the message is said again where the table goes on
         except Exception:  # a game that breaks down, say: the line and the table go on
             log.exception("error at a table")
         self._answered(ask, began, outcome)
@@ -216,6 +225,10 @@ class Sockets:
         try:
             table = await self.house.open(name)
         except Unplayable:
+            if self.house.shared:
+                await _elsewhere(send)
+                self.addresses.disconnect(address)
+                return
             table = None
         mark = mark_in(scope["headers"])
         if table is None or not table.has_room(mark, self.limits.watchers):
@@ -224,11 +237,18 @@ class Sockets:
             return
         await send({"type": "websocket.accept"})
         query = _query(scope)
-        since = query.get("since", ["0"])[0]
         language = language_in(query.get("language", [None])[0])
-        past = int(since) if since.isdecimal() and len(since) < 10 else 0
-        if past > table.room.number and self.house.shared:
-            await table.catch_up()  # the device was told more by another worker
+        past = _number(query, "since")
+        await table.up_to(past)
+        past = known(past, _number(query, "at"), table.room)
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
         Talk(self, address, table, frames).begin(mark, past, language, early)
+
+
+async def _elsewhere(send: Send) -> None:
+    """Another worker may have the rules of this table: a proxy or the device tries the next one."""
+    headers = [(b"retry-after", ELSEWHERE_SECONDS.encode()), (b"content-length", b"0")]
+    start = {"type": "websocket.http.response.start", "status": 503, "headers": headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": b""})

@@ -24,6 +24,7 @@ Reason: TypeAlias = Literal[
     "not-your-match",
     "match-too-long",
     "unplayable",
+    "elsewhere",
     "too-long",
     "too-fast",
     "too-many",

@@ -112,10 +112,19 @@ class Store(Protocol):
         ...
 
     async def lease(
-        self, until: int, most: int, *, bots: bool, lasts: int, held: Sequence[str]
+        self,
+        until: int,
+        most: int,
+        *,
+        bots: bool,
+        lasts: int,
+        held: Sequence[str],
+        but: Sequence[str] = (),
     ) -> Sequence[str]:
         """Tables that are due by this time (for bots, or not) and that no other worker looks after:
-        from now on this one does, for `lasts` ms, and as long again those that it has `held`."""
+        from now on this one does, for `lasts` ms, and as long again those that it has `held`.
+
+        None of those in `but`: this worker cannot open them, and leaves them to others."""
         ...
 
     async def alive(self, now: int) -> None:

@@ -133,7 +133,14 @@ class SqliteStore:
         return [name for (name,) in rows]
 
     async def lease(
-        self, until: int, most: int, *, bots: bool, lasts: int, held: Sequence[str]
+        self,
+        until: int,
+        most: int,
+        *,
+        bots: bool,
+        lasts: int,
+        held: Sequence[str],
+        but: Sequence[str] = (),
     ) -> Sequence[str]:
         """Nobody else is here: all that is due is this worker's, but for what it has already."""
         rows = await self._ask(
@@ -141,7 +148,7 @@ class SqliteStore:
             " AND name NOT IN (SELECT value FROM json_each(?)) ORDER BY wake LIMIT ?",
             until,
             bots,
-            json.dumps([*held]),
+            json.dumps([*held, *but]),
             most,
         )
         return [name for (name,) in rows]

@@ -32,6 +32,10 @@ class Home(Protocol):
         """Do this in the background."""
         ...
 
+    def let_go(self, table: str) -> None:
+        """It cannot be played here any more: whoever looks has to come again."""
+        ...
+
     async def rematch(self, room: Room, table: str) -> None:
         """Make a table for the same people, everybody one seat further."""
         ...

@@ -98,7 +98,8 @@ class Bots:
         seed = sha256(place.encode()).hexdigest()
         seen = view(room.match.state, seat)
         options = room.match.header.options
-        question = Question(room.game.name, options, seat, seen, level, seed)
+        version = room.game.box.version
+        question = Question(room.game.name, options, seat, seen, level, seed, version)
         assert self._house.thinkers is not None  # else another worker thinks
         try:
             choice = await self._house.thinkers.ask(question)

@@ -14,11 +14,10 @@ from typing import Any, Literal
 from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
-from escale.games.matchfile import BadMatchFile
-from escale.games.shelf import UnknownGame
 from escale.store.protocol import Card, Conflict, NotKept, Store
 from escale.tables import book, codes, names, seating
 from escale.tables import entries as e
+from escale.tables.book import Unplayable
 from escale.tables.broker import Alone, Broker
 from escale.tables.card import card_of
 from escale.tables.now import Now
@@ -40,13 +39,6 @@ NEW_CODES = 20
 
 
 FREE = e.Pace()
-
-
-class Unplayable(Exception):
-    """The table is kept, but the game, the rules or the words that it was begun with are not here.
-
-    The message says what is missing.
-    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +103,8 @@ class House:
         except NotKept:
             self.counts["not kept"] += 1
             log.error("not kept")
+        except Unplayable:
+            pass  # it is let go, for a worker that can play it
         except Exception:
             self.counts["errors"] += 1
             log.exception("error in the background")
@@ -134,10 +128,7 @@ class House:
         bodies = await self.store.since(table, 0)
         if not bodies:
             return None
-        try:
-            room = book.reopen(table, bodies)
-        except (BadMatchFile, UnknownGame) as problem:
-            raise Unplayable(str(problem)) from None
+        room = book.reopen(table, bodies)
         self.broker.join(table)
         found = self.tables.setdefault(table, Table(self, room, await self.store.card(table)))
         if self.shared:
@@ -215,8 +206,9 @@ class House:
         raise NotKept("no code is free")
 
     async def rematch(self, room: Room, table: str) -> None:
-        what = seating.further(room, table, Now(self.now()))
-        await self._make(table, room.game, what, None, "")
+        game, options = seating.of_today(room)
+        what = seating.further(room, table, Now(self.now()), game, options)
+        await self._make(table, game, what, None, "")
         there = await self.open(table)
         assert there is not None
         self.soon(there.tick)
@@ -239,24 +231,35 @@ class House:
             await self._look_for_news()
 
     async def _wake_all_due(self, now: int) -> None:
-        # Those in memory may be due as well, and must not hide the ones that can be woken.
-        known = self.tables.keys() | self._unplayable
         for bots in self._wakes_for:
-            due_soon = await self.store.lease(
-                now + AHEAD_MS,
-                MOST_WOKEN + len(known),
-                bots=bots,
-                lasts=LEASE_MS,
-                held=self._held(now),
-            )
-            for name in [name for name in due_soon if name not in known][:MOST_WOKEN]:
-                await self._wake(name)
+            refused = -1
+            while refused < len(self._unplayable):  # what cannot be opened is given back at once
+                refused = len(self._unplayable)
+                await self._wake_due(now, bots=bots)
+
+    async def _wake_due(self, now: int, *, bots: bool) -> None:
+        # Those in memory may be due as well, and must not hide the ones that can be woken.
+        known = set(self.tables)
+        due_soon = await self.store.lease(
+            now + AHEAD_MS,
+            MOST_WOKEN + len(known),
+            bots=bots,
+            lasts=LEASE_MS,
+            held=self._held(now),
+            but=[*self._unplayable],
+        )
+        for name in [name for name in due_soon if name not in known][:MOST_WOKEN]:
+            await self._wake(name)
 
     def _held(self, now: int) -> list[str]:
         """The tables that this worker looks after: no other one need do it, too."""
         due = ((name, table.room.due(self.closed)) for name, table in self.tables.items())
-        soon = (name for name, hour in due if hour is not None and hour < now + AHEAD_MS)
-        return [*soon, *self._unplayable]
+        return [name for name, hour in due if hour is not None and hour < now + AHEAD_MS]
+
+    def let_go(self, table: str) -> None:
+        self._unplayable.add(table)
+        if table in self.tables:
+            self._put_away(table)
 
     def _put_away(self, name: str) -> None:
         self.tables.pop(name).put_away()

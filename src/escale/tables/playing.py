@@ -61,7 +61,8 @@ def _cannot_act(room: Room, seat: Seat, after: int | None) -> Ruling | None:
         return refused("resigned-already", "house-resign")
     if room.held(seat):
         return refused("open-it-first", "house-slow")
-    if after is not None and after < room.awaited_since.get(seat, 0):
+    # More than there is was seen before a backup was put back.
+    if after is not None and not room.awaited_since.get(seat, 0) <= after <= room.number:
         return refused("stale", "house-turn")
     return None
 

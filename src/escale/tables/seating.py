@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from escale.core.codec import from_plain, to_plain
+from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
 from escale.games import matchfile
+from escale.games.shelf import take
 from escale.tables import asks, names
 from escale.tables import entries as e
 from escale.tables.now import Decision, Now, first
@@ -135,12 +138,30 @@ def made(
     return tuple(happenings)
 
 
-def further(room: Room, table: str, now: Now) -> tuple[e.Happening[Any, Any], ...]:
+def of_today(room: Room) -> tuple[Game[Any, Any, Any], Any]:
+    """The rules for a rematch: those of today, if they can be played with the same options."""
+    game, options = take(room.game.name), room.made.options
+    if game.box.version == room.game.box.version:
+        return room.game, options
+    try:
+        options = from_plain(game.options, to_plain(options))
+        players = [Player(chair.name) for chair in room.chairs]
+        Match(game.rules(options), game.header("trial", options, players, "0" * 64))
+    except ValueError:
+        return room.game, room.made.options
+    suits = len(room.chairs) in game.box.seats and room.game.levels.keys() <= game.levels.keys()
+    return (game, options) if suits else (room.game, room.made.options)
+
+
+def further(
+    room: Room, table: str, now: Now, game: Game[Any, Any, Any], options: Any
+) -> tuple[e.Happening[Any, Any], ...]:
     """A rematch: the same people and bots, everybody one seat further. It begins at once.
 
     Who has left was not asked: a bot plays there, if the game has any.
     """
-    what: list[e.Happening[Any, Any]] = [replace(room.made, listed=False)]
+    made = replace(room.made, options=options, listed=False)
+    what: list[e.Happening[Any, Any]] = [made]
     what += [e.Came(person, guest.name, guest.mark) for person, guest in enumerate(room.people)]
     for seat, chair in enumerate(room.chairs):
         place = (seat - 1) % len(room.chairs)
@@ -149,7 +170,7 @@ def further(room: Room, table: str, now: Now) -> tuple[e.Happening[Any, Any], ..
             what.append(e.BotSat(place, level, chair.name))
         elif chair.person is not None:
             what.append(e.Sat(place, chair.person, chair.name))
-    seated = Room(table, room.game)
+    seated = Room(table, game)
     seated.apply(e.Entry(now.wall, tuple(what)))
     return (*what, begin(seated, now))
 

@@ -223,6 +223,11 @@ class Table:
             await self._sound()
             return see()
 
+    async def up_to(self, number: int) -> None:
+        """A device that comes has perhaps been told more by another worker."""
+        if number > self.room.number and self.house.shared:
+            await self.catch_up()
+
     async def catch_up(self) -> None:
         """Another worker has kept something at this table."""
         async with self._turns:
@@ -236,10 +241,15 @@ class Table:
         if news is None:
             return False
         bodies, self._card = news
-        for entry in (book.read(room.game, body) for body in bodies):
-            room.apply(entry)
-            if isinstance(entry.what[0], e.Came):
-                self.comings += 1
+        try:
+            for entry in (book.read(room.game, body) for body in bodies):
+                room.apply(entry)
+                if isinstance(entry.what[0], e.Came):
+                    self.comings += 1
+        except ValueError:  # another worker began, by other rules or words than those of today
+            self.writing = True  # nobody may look at half of it
+            await self._read_again()
+            return True
         self._wake_all()
         self._look_ahead()
         return True
@@ -349,10 +359,13 @@ class Table:
         """The room as it is kept. Whoever came to look while it was another one looks now."""
         name, store = self.room.table, self.house.store
         try:
-            bodies, card = await store.since(name, 0), await store.card(name)
+            room = book.reopen(name, await store.since(name, 0))
+            card = await store.card(name)
         except NotKept as problem:
             raise Unsure(str(problem)) from None
-        room = book.reopen(name, bodies)
+        except book.Unplayable:
+            self.house.let_go(name)
+            raise
         self.room, self._card = room, card
         self.sight = Sight(room, self.house.closed)
         self.writing = False

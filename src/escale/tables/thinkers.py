@@ -63,6 +63,7 @@ class Question:
     view: View[Any] = field(repr=False)  # what the seat sees: a bot gets nothing else
     level: int
     seed: str = field(repr=False)  # never from the secret of chance: a bot's process learns it
+    version: int | None = None  # of the rules; None: those of today
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +212,14 @@ class _Thought:
         """The question for the wire, or why it cannot be asked."""
         try:
             game = take(question.game)
+            if question.version is not None:
+                game = game.versions[question.version]
             if question.level not in game.levels:
                 return "there is no such level"
             ask = Ask(
                 number=self.number,
                 game=question.game,
+                version=game.box.version,
                 level=question.level,
                 options=msgspec.Raw(msgspec.json.encode(to_plain(question.options))),
                 seat=question.seat,

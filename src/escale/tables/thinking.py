@@ -39,6 +39,7 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
 
     number: int
     game: str
+    version: int  # of the rules
     level: int
     options: msgspec.Raw  # read only when the bot has to be made
     seat: int
@@ -143,8 +144,8 @@ class Worker:
             return packed(Failed(ask.number, type(problem).__name__[:100], _memory()))
 
     def _choice(self, ask: Ask, clock: Clock) -> Any:
-        bot = _bot(ask.game, ask.level, bytes(ask.options))
-        game = take(ask.game)
+        bot = _bot(ask.game, ask.version, ask.level, bytes(ask.options))
+        game = take(ask.game).versions[ask.version]
         view: View[Any] = View(ask.seat, from_plain(game.state, ask.seen, hidden=True))
         self._tell(packed(Begun(ask.number)))
         return bot.choose(view, Budget(game.levels[ask.level].seconds, clock), Random(ask.seed))
@@ -155,9 +156,9 @@ class Worker:
 
 
 @lru_cache(maxsize=MOST_BOTS)
-def _bot(game: str, level: int, options: bytes) -> Bot[Any, Any]:
+def _bot(game: str, version: int, level: int, options: bytes) -> Bot[Any, Any]:
     """A bot may take a while to make (its words): it is made once and asked by many tables."""
-    box = take(game)
+    box = take(game).versions[version]
     bot: Bot[Any, Any] = box.levels[level].make(
         from_plain(box.options, msgspec.json.decode(options))
     )

@@ -1,12 +1,14 @@
 """python -m escale.testing.rewrite GAME: record what is missing, write the playthroughs anew.
 
 Read the difference before you keep it: a playthrough changes when the rules or the texts change,
-and only a person can tell whether that was meant.
+and only a person can tell whether that was meant. After the version of the rules was raised, the
+matches of the one before are set aside first, in a folder of their own.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +22,7 @@ from escale.games.matchfile import from_json, to_json
 from escale.games.shelf import take
 from escale.games.transcript import transcript
 from escale.testing.checks.recorded import files
+from escale.testing.checks.versions import COURSE, course, courses, folders, matches
 from escale.testing.playing import play
 from escale.testing.trial import other_options
 
@@ -27,20 +30,55 @@ from escale.testing.trial import other_options
 def rewrite(game: Game[Any, Any, Any], seeds: int = 300) -> list[Path]:
     """The files that were written in the game's folder."""
     folder = Path(game.folder)
-    written = list(_record_missing(game, folder, seeds))
+    written = [*set_aside(game), *_record_missing(game, folder, seeds)]
     names = [name for name, _ in files(game, "playthroughs", ".txt")]
     if not names:
         (folder / "playthroughs").mkdir(exist_ok=True)
         names = [max(files(game, "recorded", ".json"), key=lambda file: len(file[1]))[0]]
+    there = {name for name, _ in files(game, "recorded", ".json")}
     for name in names:
         match, _, language = name.partition(".")
+        if match not in there:
+            continue  # only a person can record it
         record = from_json((folder / "recorded" / f"{match}.json").read_text("utf-8"), game)[1]
         path = folder / "playthroughs" / f"{name}.txt"
         new = transcript(game, record, language or "en")
         if not path.exists() or path.read_text("utf-8") != new:
             path.write_text(new, encoding="utf-8")
             written.append(path)
-    return written
+    return [*written, *_write_courses(game, folder)]
+
+
+def set_aside(game: Game[Any, Any, Any]) -> list[Path]:
+    """Matches of another version than today's go to the folder of theirs, with their courses."""
+    folder, moved = Path(game.folder) / "recorded", []
+    for name, text in files(game, "recorded", ".json"):
+        version = json.loads(text)["header"]["version"]
+        if version != game.box.version:
+            place = folder / f"v{version}"
+            place.mkdir(exist_ok=True)
+            moved.append((folder / f"{name}.json").rename(place / f"{name}.json"))
+            if (folder / COURSE).exists() and not (place / COURSE).exists():
+                (folder / COURSE).rename(place / COURSE)
+    return moved
+
+
+def _write_courses(game: Game[Any, Any, Any], folder: Path) -> Iterator[Path]:
+    """Of matches that are new; what is written stays, for the contract to hold the rules to it."""
+    known = {f"v{version}": one for version, one in game.versions.items() if one is not game}
+    places = {"recorded": game} | {
+        f"recorded/{name}": known[name] for name in folders(game) if name in known
+    }
+    for place, rules in places.items():
+        before = courses(game, place)
+        lines = [
+            f"{which} {before.get(which) or course(rules, record)} {name}\n"
+            for name, which, record in matches(game, rules, place)
+        ]
+        path, text = folder / place / COURSE, "".join(lines)
+        if lines and (not path.exists() or path.read_text("utf-8") != text):
+            path.write_text(text, encoding="utf-8")
+            yield path
 
 
 def _record_missing(game: Game[Any, Any, Any], folder: Path, seeds: int) -> Iterator[Path]:

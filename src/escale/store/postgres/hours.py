@@ -83,13 +83,20 @@ def lease(
     bots: bool,
     lasts: int,
     held: Sequence[str],
+    but: Sequence[str],
 ) -> list[str]:
     """Tables that must be looked after by `until` and that nobody else looks after, and those that
-    this worker holds already: they are its own for `lasts` milliseconds more.
+    this worker holds already: they are its own for `lasts` milliseconds more. Those in `but` it
+    gives back: it is no use for them.
 
     Whoever looks after a table for its clock does not keep it from those who think for its bots.
     A row that another worker is just taking is passed over, not waited for.
     """
+    if but:
+        connection.execute(
+            "UPDATE tables SET leased = 0, lessee = '' WHERE lessee = %s AND name = ANY(%s)",
+            [worker, list(but)],
+        )
     connection.execute(
         "UPDATE tables SET leased = %s"
         " WHERE lessee = %s AND leased_for_bots = %s AND bots = %s AND name = ANY(%s)",
@@ -98,8 +105,8 @@ def lease(
     rows = connection.execute(
         "UPDATE tables SET leased = %s, lessee = %s, leased_for_bots = bots WHERE id IN ("
         " SELECT id FROM tables WHERE wake <= %s AND bots = %s"
-        " AND (leased < %s OR leased_for_bots <> bots)"
+        " AND (leased < %s OR leased_for_bots <> bots) AND name <> ALL(%s)"
         " ORDER BY wake LIMIT %s FOR UPDATE SKIP LOCKED) RETURNING wake, name",
-        [now + lasts, worker, until, bots, now, most],
+        [now + lasts, worker, until, bots, now, list(but), most],
     ).fetchall()
     return [name for _, name in sorted(rows)]

@@ -141,7 +141,14 @@ class PostgresStore:
         return [name for (name,) in rows]
 
     async def lease(
-        self, until: int, most: int, *, bots: bool, lasts: int, held: Sequence[str]
+        self,
+        until: int,
+        most: int,
+        *,
+        bots: bool,
+        lasts: int,
+        held: Sequence[str],
+        but: Sequence[str] = (),
     ) -> Sequence[str]:
         now = self.now()
         take = partial(
@@ -153,6 +160,7 @@ class PostgresStore:
             bots=bots,
             lasts=lasts,
             held=held,
+            but=but,
         )
         found: list[str] = await self._write(partial(self._writer.do, take))
         return found

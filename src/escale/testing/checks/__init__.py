@@ -20,6 +20,7 @@ from escale.testing.checks import (
     refusals,
     secrecy,
     texts,
+    versions,
 )
 from escale.testing.trial import Findings, Trial
 
@@ -52,4 +53,5 @@ CHECKS: dict[str, Check] = {
     "offers": board.offers,
     "recorded": recorded.recorded,
     "playthroughs": recorded.playthroughs,
+    "versions": versions.versions,
 }

@@ -28,7 +28,7 @@ def recorded(trial: Trial) -> Findings:
         place = f"recorded/{name}.json"
         try:
             _, record = from_json(text, game)
-            at_start(game, record.header)
+            at_start(game, record.header)  # refuses one of an earlier version
         except BadMatchFile as problem:
             yield Finding(str(problem), place)
             continue

@@ -22,6 +22,7 @@ export class Line {
   state = $state<State>('opening');
   retryAt = $state(0); // when the next attempt is made, by performance.now()
   failed = $state(0); // attempts in a row
+  why = $state(''); // the table cannot be opened now: what the house says of it
   unsent = $state(0);
   number = $state(0);
   you = $state.raw<You>({ person: null, seats: [] });
@@ -102,10 +103,13 @@ export class Line {
     clearTimeout(this.#timer);
     const opens = this.#never < SOCKET_TRIES ? bySocket : byEvents;
     let opened = false;
-    this.#way = opens(this.table, this.number, {
+    const last = this.entries.at(-1);
+    const at = last?.number === this.number ? last.at : null;
+    this.#way = opens(this.table, { number: this.number, at }, {
       opened: () => {
         opened = this.#ready = true;
         this.failed = 0;
+        this.why = '';
         if (opens === bySocket) this.#never = 0;
         this.state = 'open';
         this.#said.clear();
@@ -142,7 +146,9 @@ export class Line {
       await request(`/api/tables/${this.table}?since=${this.number}`);
       this.#never += 1;
     } catch (problem) {
-      if (!(problem instanceof Problem) || problem.status !== 404) return;
+      if (!(problem instanceof Problem)) return;
+      if (problem.reason === 'elsewhere' || problem.reason === 'unplayable') this.why = problem.message;
+      if (problem.status !== 404) return;
       this.state = 'gone';
       this.close();
     }
@@ -183,6 +189,8 @@ export class Line {
 
   #update(update: Update): void {
     const first = this.number === 0;
+    const anew = this.#isAnotherStory(update);
+    if (anew) this.entries = [];
     this.#offset = update.now - performance.now();
     const fresh = update.happened.filter((entry) => entry.number > (this.entries.at(-1)?.number ?? 0));
     if (update.you) this.you = update.you;
@@ -190,9 +198,15 @@ export class Line {
     if (update.play) this.play = update.play;
     if (update.views) this.views = update.views;
     if (fresh.length) this.entries = [...this.entries, ...fresh].slice(-KEPT);
-    this.news = first ? [] : fresh;
+    this.news = first || anew ? [] : fresh;
     this.number = update.number;
     for (const id of update.done ?? []) this.#settle(id, { done: true });
+  }
+
+  /** A backup was put back: there is less now than we have seen, or something else in its place. */
+  #isAnotherStory(update: Update): boolean {
+    const differs = (told: Entry): boolean => this.entries.some(({ number, at }) => number === told.number && at !== told.at);
+    return update.number < this.number || update.happened.some((told) => told.number <= this.number && differs(told));
   }
 
   /** What the browser knows of the network, and of who looks. */

@@ -13,12 +13,14 @@ export interface Way {
   send(letter: Letter): void;
   hangUp(): void; // says nothing any more
 }
-export type Opens = (table: string, since: number, ears: Ears) => Way;
+/** How far a device knows the table: a number and, if it has seen that entry, its hour. */
+export interface Known { number: number; at: number | null }
+export type Opens = (table: string, known: Known, ears: Ears) => Way;
 
-const query = (since: number): string => `since=${since}&language=${settings.language}`;
+const query = ({ number, at }: Known): string => `since=${number}${at === null ? '' : `&at=${at}`}&language=${settings.language}`;
 
-export const bySocket: Opens = (table, since, ears) => {
-  const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${table}/socket?${query(since)}`);
+export const bySocket: Opens = (table, known, ears) => {
+  const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${table}/socket?${query(known)}`);
   socket.onopen = () => ears.opened();
   socket.onmessage = (event) => ears.told(JSON.parse(event.data as string) as Told);
   socket.onclose = (event) => ears.lost(event.code);
@@ -31,8 +33,8 @@ export const bySocket: Opens = (table, since, ears) => {
   };
 };
 
-export const byEvents: Opens = (table, since, ears) => {
-  const source = new EventSource(`/api/tables/${table}/events?${query(since)}`);
+export const byEvents: Opens = (table, known, ears) => {
+  const source = new EventSource(`/api/tables/${table}/events?${query(known)}`);
   let quiet = false;
   const lost = (): void => {
     if (quiet) return;

@@ -24,7 +24,7 @@ from escale.games.fortboyard.game import GAME
 from escale.games.fortboyard.pieces import Options, Riddle, Trial
 from escale.games.fortboyard.rules import Action
 from escale.games.matchfile import to_json
-from escale.testing.rewrite import rewrite
+from escale.testing.rewrite import rewrite, set_aside
 
 FOLDER = Path(__file__).parents[1]
 NAMES = ("Ada", "Blaise", "Clara")
@@ -108,6 +108,7 @@ def search() -> None:
 
 
 def main() -> None:
+    set_aside(GAME)
     for folder in ("recorded", "playthroughs"):
         (FOLDER / folder).mkdir(exist_ok=True)
     for name, told in MATCHES.items():
