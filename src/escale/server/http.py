@@ -449,7 +449,8 @@ async def _stream(
     try:
         while not line.over:
             for message in line.news():
-                yield message or ServerSentEventMessage(comment="here")
+                # A comment alone: with data, though empty, it would be an event.
+                yield message or ServerSentEventMessage(data=None, comment="here")
             await news.wait()
             news.clear()
     finally:
