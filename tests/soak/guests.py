@@ -23,6 +23,7 @@ class Guests(Crowd):
 
     up_since: float | None = None  # None: some part of it is down
     thinking: float = 0.3  # seconds that a person thinks, on average
+    cut_off: float = 0.02  # of all that a person hears is the last on that line
     waits: list[float] = field(default_factory=list)  # seconds for each answer
     over: dict[str, str] = field(default_factory=dict)  # the game of each match that came to an end
 

@@ -100,11 +100,11 @@ def _move(device: Device) -> Message | None:
     return {"kind": "act", "seat": seat, "action": action, "after": device.number}
 
 
-def after(device: Device) -> Message | None:
+def after(device: Device, *, last: bool = False) -> Message | None:
     """The match is over: another one, or home. Nobody leaves while another one could still begin
     without them."""
     proposal = device.about["proposal"]
-    finishing = device.crowd.finishing
+    finishing = last or device.crowd.finishing
     gone = all(device.about["seats"][seat]["left"] for seat in device.seats)  # and is not asked
     if device.about["rematch"] or gone or (finishing and proposal is None):
         device.left = True

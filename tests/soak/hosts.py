@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,8 @@ from tests.soak.nursery import Victim
 class Long(Host, Protocol):
     """A house whose memory is looked at."""
 
+    killed: Counter[str]
+
     def processes(self) -> Mapping[str, Sequence[int]]:
         """By the names of its parts."""
         ...
@@ -30,9 +33,14 @@ class Alone(Victim):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(born(), folder, fresh=True)
+        self.killed: Counter[str] = Counter()
 
     def start(self, *more: str, **environment: str) -> None:
         super().start(*PLENTY, *more, **environment)
+
+    def kill(self) -> None:
+        self.killed["house"] += 1
+        super().kill()
 
     def processes(self) -> Mapping[str, Sequence[int]]:
         return {"house": [self.pid], "bots": memory.children(self.pid)}

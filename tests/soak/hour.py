@@ -25,8 +25,8 @@ from tests.soak.mixed_evening import Found, MixedEvening, Plan, say
 def plan_of(minutes: float) -> Plan:
     """An evening that lasts so long. Who loads words and fills caches first needs a while."""
     seconds = 60 * minutes
-    least = max(5.0, min(15.0, seconds / 20))
-    return Plan(0.2 * seconds, 0.45 * seconds, 0.35 * seconds, between_kills=(least, 3 * least))
+    least = max(4.0, min(15.0, seconds / 30))
+    return Plan(0.2 * seconds, 0.5 * seconds, 0.3 * seconds, between_kills=(least, 3 * least))
 
 
 def run(

@@ -17,6 +17,7 @@ Wish: TypeAlias = dict[str, Any]
 
 NAMES = ("Ada", "Ben", "Cléo", "Dora")
 LONGEST_STAY = 240.0  # seconds; then a person gives up, and the next one may have the table
+LAST = 4  # so many matches a table, on average; all who sit there know which is the last
 PROVED = 0.8  # of the match files are taken home
 SHORT = (("A", 1), ("E", 2), ("S", 1), ("T", 1), ("R", 2), ("N", 1), ("I", 1), ("O", 2))
 WALK = "SPOTPAPGTPOPAPTO"
@@ -58,7 +59,7 @@ def sociable(device: Device) -> Message | None:
     if about["status"] == "gathering":
         return habits.gathering(device)
     if about["status"] == "over":
-        return habits.after(device)
+        return habits.after(device, last=int(about["table"], 16) % LAST == 0)
     if not device.seats:  # a rematch without those who had left their seats
         device.left = True
         return None

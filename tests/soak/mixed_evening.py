@@ -32,7 +32,7 @@ ALONE = 60.0  # seconds in which bots have finished a short game
 
 @dataclass(frozen=True)
 class Plan:
-    """Seconds, and how many tables of people there are at a time."""
+    """Seconds, how many tables of people there are at a time, and how often people are cut off."""
 
     warm_up: float
     steady: float
@@ -41,13 +41,14 @@ class Plan:
     tables: int = len(mixed.WISHES)
     thinking: float = 0.3
     fuzz_pause: float = 2.0
+    cut_off: float = 0.02
 
 
 @dataclass
 class Found:
     """What came of an evening. `wrong` must be empty."""
 
-    kills: int = 0
+    killed: Counter[str] = field(default_factory=Counter)
     matches: Counter[str] = field(default_factory=Counter)  # over, and proved
     unfinished: int = 0
     entries: int = 0
@@ -58,39 +59,35 @@ class Found:
     wrong: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        refused = sum(self.tally.refused.values())
-        games = ", ".join(f"{game} {count}" for game, count in sorted(self.matches.items()))
+        refused = self.tally.refused.total()
         lines = [
-            f"{sum(self.matches.values())} matches over and proved ({games});"
+            f"{self.matches.total()} matches over and proved ({_told(self.matches)});"
             f" {self.unfinished} others, and {self.entries} entries in all",
             f"{self.counts['messages']} messages of people: {self.counts['acknowledged']} done,"
-            f" {self.refusals} refused, {self.counts['said again']} said again;"
+            f" {self.reasons.total()} refused, {self.counts['said again']} said again;"
             f" {self.counts['match files proved']} match files taken home and proved",
             f"{self.counts['came back']} times somebody was cut off and came back,"
             f" {self.counts['streams of events']} streams, {self.counts['looks']} looks;"
-            f" {self.kills} kills, {self.counts['broken lines']} lines broken by them",
+            f" {self.killed.total()} kills ({_told(self.killed)}) broke"
+            f" {self.counts['broken lines']} lines",
             f"{self.tally.sent} messages of nonsense: {self.tally.done} done, {refused} refused,"
             f" {self.tally.hung_up} hung up; requests {dict(sorted(self.tally.requests.items()))}",
-            f"refused: {', '.join(self.reasons())}",
+            f"refused: {_told(self.reasons, 10)}",
             _in_words(self.waits),
             *map(str, self.curves),
             *self.wrong[:20],
         ]
         return "\n".join(f"  {line}" for line in lines)
 
-    def reasons(self) -> list[str]:
-        known = Counter(
-            {
-                what.removeprefix(REFUSED): count
-                for what, count in self.counts.items()
-                if what.startswith(REFUSED)
-            }
-        )
-        return [f"{reason} {count}" for reason, count in known.most_common(8)]
-
     @property
-    def refusals(self) -> int:
-        return sum(count for what, count in self.counts.items() if what.startswith(REFUSED))
+    def reasons(self) -> Counter[str]:
+        """Why people were refused something."""
+        told = self.counts.items()
+        return Counter({what[len(REFUSED) :]: n for what, n in told if what.startswith(REFUSED)})
+
+
+def _told(counts: Counter[str], most: int | None = None) -> str:
+    return ", ".join(f"{what} {count}" for what, count in counts.most_common(most))
 
 
 def _in_words(waits: list[float]) -> str:
@@ -124,8 +121,11 @@ class MixedEvening:
         found, plan = self.found, self._plan
         async with client() as web:
             urls = self._host.urls
-            guests = self._guests = Guests(urls, GAME, self._dice, web, thinking=plan.thinking)
+            guests = self._guests = Guests(
+                urls, GAME, self._dice, web, thinking=plan.thinking, cut_off=plan.cut_off
+            )
             found.counts, found.waits = guests.counts, guests.waits
+            found.killed = self._host.killed
             await asyncio.to_thread(self._host.start)
             await self._is_up()
             people = self._people()
@@ -149,7 +149,8 @@ class MixedEvening:
     async def _evening(self, people: list[asyncio.Task[None]]) -> None:
         plan = self._plan
         await self._during("warming up", plan.warm_up, people)
-        await self._during("steady", plan.steady, people, self._look_at_memory)
+        if plan.steady:
+            await self._during("steady", plan.steady, people, self._look_at_memory)
         await self._during("kills", plan.kills, people, self._keep_killing)
 
     def _people(self) -> list[asyncio.Task[None]]:
@@ -220,7 +221,6 @@ class MixedEvening:
             self._guests.up_since = None
             await asyncio.to_thread(self._host.kill)
             await asyncio.to_thread(self._host.start)
-            self.found.kills += 1
             await self._is_up()
 
     async def _look_at_memory(self, enough: asyncio.Event) -> None:
@@ -245,7 +245,7 @@ class MixedEvening:
             f"{(time.monotonic() - self._began) / 60:5.1f} min, {self._part}:"
             f" {len(guests.made)} tables, {len(guests.over)} matches over,"
             f" {guests.counts['answers']} answers, {self.found.tally.sent} of nonsense,"
-            f" {self.found.kills} kills, MiB: {held}; wrong: {len(guests.wrong)}"
+            f" {self._host.killed.total()} kills, MiB: {held}; wrong: {len(guests.wrong)}"
         )
 
     # When all have gone home

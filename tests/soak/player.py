@@ -21,10 +21,10 @@ from escale.core.game import Game
 from escale.core.rules import Rules
 from escale.core.secrecy import View
 from escale.games.shelf import take
-from tests.soak.crowd import A_MOMENT, BROKEN, SILENCE, Device, Message
+from tests.soak.crowd import A_MOMENT, BROKEN, Device, Message
 from tests.soak.guests import PATIENCE, Guests
 
-CUT_OFF = 0.02  # of all that is heard, and of all that is said
+DOZE = 4.0  # seconds; who hears nothing for so long falls asleep, and comes again
 LOOKS = 15  # before somebody who only looks now and then tries another way
 
 
@@ -92,7 +92,7 @@ class Player(Device):
         """Whoever is owed an answer waits for it; others may fall asleep, and come again."""
         owed = self.unanswered
         now = time.monotonic()
-        wait = SILENCE if owed is None else max(0.0, self.said_at + PATIENCE - now)
+        wait = DOZE if owed is None else max(0.0, self.said_at + PATIENCE - now)
         try:
             async with asyncio.timeout(wait):
                 return await socket.recv()
@@ -145,7 +145,7 @@ class Player(Device):
     # What they do
 
     def _is_cut_off(self) -> bool:
-        return self.crowd.dice.random() < CUT_OFF
+        return self.crowd.dice.random() < self.guests.cut_off
 
     async def _next(self) -> Message | None:
         """What the person does after some thought."""
@@ -164,6 +164,8 @@ class Player(Device):
 
     def _note_refusal(self, message: str, reason: str) -> None:
         self._note_answer([message])
+        if reason == "not-kept":
+            self.guests.fail(self.said_at, f"table {self.table}: {message} was not kept")
         super()._note_refusal(message, reason)
 
     def _note_answer(self, messages: list[str]) -> None:
