@@ -304,6 +304,7 @@ class Tables(Controller):
         self, request: Request[Any, Any, Any], table: TableName, since: Since = 0
     ) -> Response[bytes]:
         found = await table_of(request, table)
+        await found.catch_up_with(since)
         mark = guests.mark_in(request.scope["headers"])
         body = await found.look(lambda: snapshot(found, mark, since, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
@@ -353,6 +354,7 @@ class Tables(Controller):
         room = found.has_room(mark, desk.settings.limits.watchers)
         if not room or desk.addresses.full(address):
             raise not_done(request, 429, "too-many")
+        await found.catch_up_with(since)
         news = asyncio.Event()
         line = Line(desk.house, found, mark, since, language_of(request, language), news.set)
         return ServerSentEvent(_stream(line, news, found, desk.addresses, address))
@@ -366,7 +368,7 @@ class Tables(Controller):
     async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
         found = await table_of(request, table)
         # The last move is told when it is kept, and so is the secret that comes with it.
-        room = await found.look(lambda: found.room)
+        room = await found.look_at_end()
         if room.match is None or room.status != "over":
             raise not_done(request, 409, "not-over")
         mark = guests.mark_in(request.scope["headers"])

@@ -224,8 +224,7 @@ class Sockets:
         since = query.get("since", ["0"])[0]
         language = language_in(query.get("language", [None])[0])
         past = int(since) if since.isdecimal() and len(since) < 10 else 0
-        if past > table.room.number and self.house.shared:
-            await table.catch_up()  # the device was told more by another worker
+        await table.catch_up_with(past)
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
         Talk(self, address, table, frames).begin(mark, past, language, early)
