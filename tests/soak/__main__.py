@@ -12,7 +12,7 @@ import sys
 import time
 
 AN_HOUR = 60.0  # minutes
-MIXED = 0.8  # of the time, for an hour of mixed games; the others come one after the other
+MIXED = 0.7  # of the time, for an hour of mixed games; the others come one after the other
 
 
 def runs(minutes: float) -> tuple[tuple[str, ...], ...]:
@@ -25,7 +25,7 @@ def runs(minutes: float) -> tuple[tuple[str, ...], ...]:
     return (
         ("hour", "--minutes", f"{minutes * MIXED:.2f}"),
         ("crash", "--kills", some(200, 5)),
-        ("cluster", "--kills", some(60, 5)),
+        ("cluster", "--kills", some(40, 5)),
         ("fuzz", "--messages", some(100_000, 2000)),
         ("idle", "--connections", some(5000, 500), "--seconds", some(90), "--cycles", some(5)),
     )

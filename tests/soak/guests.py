@@ -44,6 +44,11 @@ class Guests(Crowd):
         else:
             self.counts["broken lines"] += 1
 
+    def owed(self, since: float, what: str) -> None:
+        """Somebody has waited for so long."""
+        self.counts["not answered"] += self.calm(since)
+        self.fail(since, f"no answer to {what}")
+
     async def ask(self, method: str, path: str, token: str, plain: Any = None) -> httpx.Response:
         """A connection that was kept may end just as it is used again: that can happen once."""
         broken = 0
@@ -52,7 +57,7 @@ class Guests(Crowd):
             try:
                 answer = await self._request(method, path, token, plain)
             except httpx.TimeoutException:
-                self.fail(began, f"no answer to {method} {path}")
+                self.owed(began, f"{method} {path}")
             except BROKEN as problem:
                 broken += 1
                 if broken > 1:

@@ -19,7 +19,8 @@ from random import Random
 from tests.servers import install, loud
 from tests.soak import hosts
 from tests.soak.crash import quick_game
-from tests.soak.mixed_evening import Found, MixedEvening, Plan, say
+from tests.soak.found import Found
+from tests.soak.mixed_evening import MixedEvening, Plan, say
 
 
 def plan_of(minutes: float) -> Plan:

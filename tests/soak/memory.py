@@ -29,7 +29,7 @@ class Curve:
 
     @property
     def span(self) -> float:
-        return self.seconds[-1] - self.seconds[0]
+        return self.seconds[-1] - self.seconds[0] if self.seconds else 0.0
 
     def points(self, most: int = POINTS) -> list[tuple[float, float]]:
         """Medians of stretches of the same length: a single peak says nothing."""
@@ -48,7 +48,7 @@ class Curve:
 
     @property
     def allowed(self) -> float:
-        return SLACK + SHARE * median(self.held)
+        return SLACK + SHARE * median(self.held or [0])
 
     @property
     def flat(self) -> bool:

@@ -6,19 +6,17 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from statistics import quantiles
 from traceback import format_exception
 from typing import Any
 
-from tests.server.fuzz import Tally
 from tests.soak import audit, mixed
 from tests.soak.crash import GAME
 from tests.soak.crowd import BROKEN
+from tests.soak.found import Found, complaints
 from tests.soak.guests import PATIENCE, Guests, client
 from tests.soak.hosts import Long
 from tests.soak.memory import Curve, grown, held_by
@@ -26,7 +24,6 @@ from tests.soak.pester import pester
 
 FAREWELL = 120.0  # seconds for everybody to go home
 LOOK = 2.0  # seconds between two looks at memory
-REFUSED = "refused: "
 ALONE = 60.0  # seconds in which bots have finished a short game
 
 
@@ -44,62 +41,6 @@ class Plan:
     cut_off: float = 0.02
 
 
-@dataclass
-class Found:
-    """What came of an evening. `wrong` must be empty."""
-
-    killed: Counter[str] = field(default_factory=Counter)
-    matches: Counter[str] = field(default_factory=Counter)  # over, and proved
-    unfinished: int = 0
-    entries: int = 0
-    counts: Counter[str] = field(default_factory=Counter)
-    tally: Tally = field(default_factory=Tally)
-    waits: list[float] = field(default_factory=list)
-    curves: list[Curve] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        refused = self.tally.refused.total()
-        lines = [
-            f"{self.matches.total()} matches over and proved ({_told(self.matches)});"
-            f" {self.unfinished} others, and {self.entries} entries in all",
-            f"{self.counts['messages']} messages of people: {self.counts['acknowledged']} done,"
-            f" {self.reasons.total()} refused, {self.counts['said again']} said again;"
-            f" {self.counts['match files proved']} match files taken home and proved",
-            f"{self.counts['came back']} times somebody was cut off and came back,"
-            f" {self.counts['streams of events']} streams, {self.counts['looks']} looks;"
-            f" {self.killed.total()} kills ({_told(self.killed)}) broke"
-            f" {self.counts['broken lines']} lines",
-            f"{self.tally.sent} messages of nonsense: {self.tally.done} done, {refused} refused,"
-            f" {self.tally.hung_up} hung up; requests {dict(sorted(self.tally.requests.items()))}",
-            f"refused: {_told(self.reasons, 10)}",
-            _in_words(self.waits),
-            *map(str, self.curves),
-            *self.wrong[:20],
-        ]
-        return "\n".join(f"  {line}" for line in lines)
-
-    @property
-    def reasons(self) -> Counter[str]:
-        """Why people were refused something."""
-        told = self.counts.items()
-        return Counter({what[len(REFUSED) :]: n for what, n in told if what.startswith(REFUSED)})
-
-
-def _told(counts: Counter[str], most: int | None = None) -> str:
-    return ", ".join(f"{what} {count}" for what, count in counts.most_common(most))
-
-
-def _in_words(waits: list[float]) -> str:
-    if len(waits) < 2:
-        return "no answers"
-    cuts = quantiles(waits, n=100)
-    return (
-        f"{len(waits)} answers in quiet times: half of them in {cuts[49] * 1000:.0f} ms,"
-        f" 99 of 100 in {cuts[98] * 1000:.0f} ms, the slowest in {max(waits):.1f} s"
-    )
-
-
 class Broken(Exception):
     """Somebody could not go on: the evening ends early, and what they met is told."""
 
@@ -113,7 +54,7 @@ class MixedEvening:
         self.found = Found()
         self._host, self._plan, self._dice, self._tell = host, plan, dice, tell
         self._unseen: dict[str, float] = {}
-        self._began = time.monotonic()
+        self._began = self._ended = time.monotonic()
         self._part = "opening"
         self._guests: Guests
 
@@ -139,6 +80,8 @@ class MixedEvening:
                 telling.cancel()
         self._part = "audit"
         code = await asyncio.to_thread(self._host.stop)
+        self._ended = time.monotonic()
+        found.complaints = complaints(self._host.said())
         if code:
             found.wrong.append(f"exit code {code}")
         found.wrong += guests.wrong
@@ -151,6 +94,8 @@ class MixedEvening:
         await self._during("warming up", plan.warm_up, people)
         if plan.steady:
             await self._during("steady", plan.steady, people, self._look_at_memory)
+        quiet = complaints(self._host.said())
+        self.found.wrong += [f"in quiet times, in the log: {what}" for what in quiet]
         await self._during("kills", plan.kills, people, self._keep_killing)
 
     def _people(self) -> list[asyncio.Task[None]]:
@@ -204,10 +149,13 @@ class MixedEvening:
 
     async def _is_up(self) -> None:
         guests = self._guests
-        async with asyncio.timeout(2 * PATIENCE):
-            for url in self._host.urls:
-                while not await self._is_ready(url):
-                    await asyncio.sleep(0.1)
+        try:
+            async with asyncio.timeout(2 * PATIENCE):
+                for url in self._host.urls:
+                    while not await self._is_ready(url):
+                        await asyncio.sleep(0.1)
+        except TimeoutError:
+            raise AssertionError(f"it does not open: {self._host.said()[-3000:]}") from None
         if guests.up_since is None:
             guests.up_since = time.monotonic()
 
@@ -268,7 +216,7 @@ class MixedEvening:
             for table in guests.over
             if table in kept and kept[table].card.status != "over"
         ]
-        long_ago = time.monotonic() - ALONE
+        long_ago = self._ended - ALONE
         found.wrong += [
             f"table {table} of bots was not finished"
             for table, made in self._unseen.items()

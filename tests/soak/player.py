@@ -98,7 +98,7 @@ class Player(Device):
                 return await socket.recv()
         except TimeoutError:
             if owed is not None:
-                self.guests.fail(self.said_at, f"table {self.table}: no answer to {owed}")
+                self.guests.owed(self.said_at, f"{owed} at table {self.table}")
             raise CutOff from None
 
     # By HTTP alone
