@@ -142,7 +142,7 @@ class MixedEvening:
             if isinstance(one, Exception)
         ]
         self.found.wrong += [
-            f"stuck: {str(device)[:1500]}" for device in self._guests.devices if not device.left
+            f"stuck: {str(device)[:2500]}" for device in self._guests.devices if not device.left
         ]
 
     # The house

@@ -120,7 +120,7 @@ class Player(Device):
         raise CutOff
 
     async def _events(self) -> AsyncGenerator[Message, None]:
-        """As they come. Where nothing happens there is a sign of life."""
+        """As they come. Who hears but a sign of life falls asleep, as at a socket."""
         self.crowd.counts["streams of events"] += 1
         path = f"{self.crowd.url}/api/tables/{self.table}/events?since={self.number}"
         cookie = {"Cookie": f"escale={self.token}"}
@@ -130,6 +130,8 @@ class Player(Device):
             async for line in answer.aiter_lines():
                 if line.startswith("data: "):
                     yield json.loads(line[6:])
+                elif line.startswith(":"):
+                    return
 
     async def _looks(self) -> AsyncGenerator[Message, None]:
         """Again and again."""
