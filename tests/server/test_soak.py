@@ -34,7 +34,7 @@ def test_mixed_games_lose_nothing_when_the_house_is_killed(tmp_path: Path) -> No
     # And there was something to lose.
     assert found.killed.total() >= 1, told
     assert {"crash-cave", "wordbank", "kreuzwort", "fortboyard"} <= {*found.matches}, told
-    assert found.counts["acknowledged"] > 100, told
+    assert found.counts["acknowledged"] > 50, told
     assert found.counts["came back"] > 5, told
     assert found.tally.sent >= 25, told
 

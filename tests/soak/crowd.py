@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 from secrets import token_urlsafe
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -78,6 +78,7 @@ class Crowd:
 class Device:
     """A person's socket at one table, and all that was told over it."""
 
+    opening: ClassVar[float] = SILENCE  # seconds that it waits for a connection
     crowd: Crowd
     table: str
     token: str
@@ -126,7 +127,7 @@ class Device:
             f"{place}/api/tables/{self.table}/socket?since={self.number}",
             additional_headers={"Cookie": f"escale={self.token}"},
             proxy=None,
-            open_timeout=SILENCE,
+            open_timeout=self.opening,
             close_timeout=0.1,
             ping_interval=None,
             compression=None,

@@ -34,6 +34,7 @@ class CutOff(Exception):
 
 @dataclass
 class Player(Device):
+    opening = PATIENCE
     said_at: float = 0.0  # when it last sent what is not answered yet
     came_at: float = 0.0
 
