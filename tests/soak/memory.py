@@ -69,7 +69,8 @@ def grown(curves: Iterable[Curve]) -> list[str]:
 
 
 def held_by(pids: Sequence[int]) -> int:
-    """KiB that are these processes' own. One that has just ended holds nothing."""
+    """KiB that these processes have taken for themselves, in RAM: what they read from files is
+    shared with whatever else runs here. One that has just ended holds nothing."""
     return sum(map(_held, pids))
 
 
@@ -78,7 +79,7 @@ def _held(pid: int) -> int:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
         return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return next((int(line.split()[1]) for line in lines if line.startswith("Anonymous:")), 0)
 
 
 def children(pid: int) -> list[int]:
