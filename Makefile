@@ -5,12 +5,14 @@
 #              known holes in it, and the page in a real browser
 # make browser the page in a real browser alone (pictures of its screens go to build/screens)
 # make bench   compare the ways of finding moves, side by side
-# make soak    the long forms of the tests that crash, flood and fuzz the server
+# make soak    an hour of mixed games, kills and nonsense, and the long forms of other tests;
+#              make soak MINUTES=5 is shorter
 # make games   12,000 random matches, each of which must end and be proved
 # make words   build the lexicons again from their sources, and compare them with those that ship
 # make clean   remove what the others made
 
 PYTHON ?= python3
+MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -54,7 +56,7 @@ bench: $(VENV)/tested
 	@$(BIN)/python bench/page
 
 soak: $(VENV)/tested
-	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games wordbank --games 10000

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 
@@ -22,6 +23,13 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """The same language and the same ways everywhere."""
     kept = {name: value for name, value in os.environ.items() if name not in LOUD}
     return kept | {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "100"} | dict(more or {})
+
+
+class Place(Protocol):
+    """Where a house can be asked, whoever runs it."""
+
+    @property
+    def url(self) -> str: ...
 
 
 class House:

@@ -20,7 +20,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.served import House, served
+from tests.served import House, Place, served
 
 GAMES = {"ESCALE_GAMES": str(Path(__file__).parent / "games")}
 FAST = ("--messages-a-second", "1000000", "--requests-a-second", "100000")
@@ -60,7 +60,7 @@ def busy_house(folder: Path, *more: str) -> Iterator[House]:
 
 
 @asynccontextmanager
-async def http(house: House) -> AsyncIterator[httpx.AsyncClient]:
+async def http(house: Place) -> AsyncIterator[httpx.AsyncClient]:
     """Without cookies: every request says whose it is."""
     async with httpx.AsyncClient(
         base_url=house.url,
@@ -76,7 +76,7 @@ async def http(house: House) -> AsyncIterator[httpx.AsyncClient]:
 class Guest:
     """Somebody with a cookie."""
 
-    def __init__(self, house: House, web: httpx.AsyncClient, name: str = "Ada") -> None:
+    def __init__(self, house: Place, web: httpx.AsyncClient, name: str = "Ada") -> None:
         self.house = house
         self.web = web
         self.name = name
@@ -125,7 +125,7 @@ def message(kind: str, **fields: Any) -> dict[str, Any]:
     return {"kind": kind, "id": new_id(), **fields}
 
 
-def socket(house: House, table: str, headers: Mapping[str, str], **query: Any) -> connect:
+def socket(house: Place, table: str, headers: Mapping[str, str], **query: Any) -> connect:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     url = f"ws{house.url[4:]}/api/tables/{table}/socket?{asked}"
     return connect(

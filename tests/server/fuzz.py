@@ -20,7 +20,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from tests.served import House
+from tests.served import House, Place
 from tests.server.attack import SOON, TRACES, Guest, a_round, http, lives, match, new_id, socket
 
 KEYS = ("00" * 32, "ab" * 32, "AB" * 32, "ab" * 31, "g" * 64, "ab" * 32 + "\n", "")
@@ -318,7 +318,7 @@ def table_of(mouth: Mouth) -> str:
 class Campaign:
     """Several guests at several tables, who say anything."""
 
-    def __init__(self, house: House, web: httpx.AsyncClient, rng: Random) -> None:
+    def __init__(self, house: Place, web: httpx.AsyncClient, rng: Random) -> None:
         self.house = house
         self.web = web
         self.rng = rng

@@ -18,7 +18,7 @@ from escale.store.protocol import Card
 from escale.tables import book
 from escale.tables.card import card_of
 from escale.tables.room import Room
-from escale.tables.sight import Sight
+from escale.tables.sight import MOST_ENTRIES, Sight
 from tests.soak.crowd import Device
 
 
@@ -115,18 +115,28 @@ def lost(devices: Iterable[Device], kept: dict[str, Kept]) -> Iterator[str]:
             continue
         room = kept[table].room()
         for device in those:
-            yield from _lost(device, room)
+            yield from _lost(device, kept[table], room)
 
 
-def _lost(device: Device, room: Room) -> Iterator[str]:
+def _lost(device: Device, kept: Kept, room: Room) -> Iterator[str]:
     log = {entry.id for entry in room.entries if entry.by == device.person and entry.id}
     for message in sorted(device.done - log):
         yield f"table {room.table}: {message} was acknowledged, and is lost"
     for message in sorted((log & set(device.refused)) - device.twice):
         yield f"table {room.table}: {message} was refused, and happened"
-    update = json.loads(Sight(room, ()).update(device.person, 0, 0)[0])
-    there = {entry["number"]: entry for entry in update["happened"]}
-    assert len(there) == room.number, "this table is too long for one update"
+    there = _told(device, kept, room)
     for number, entry in device.entries.items():
-        if there.get(number) != entry:
+        if device.kept(there.get(number)) != entry:
             yield f"table {room.table}: entry {number} was {entry}, and is {there.get(number)}"
+
+
+def _told(device: Device, kept: Kept, room: Room) -> dict[int, Any]:
+    """What the person would be told of every entry. Of a long table, one update tells the last
+    ones only; then it is looked at as it was earlier, too."""
+    there: dict[int, Any] = {}
+    for number in (*range(MOST_ENTRIES, room.number, MOST_ENTRIES), room.number):
+        then = room if number == room.number else replace(kept, bodies=kept.bodies[:number]).room()
+        update = json.loads(Sight(then, ()).update(device.person, 0, 0)[0])
+        there |= {entry["number"]: entry for entry in update["happened"]}
+    assert len(there) == room.number
+    return there

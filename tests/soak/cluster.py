@@ -29,15 +29,18 @@ PARTS = ("worker", "worker", "bots", "redis", "frozen redis", "postgres")
 class Bots:
     """A worker in which bots think."""
 
-    def __init__(self, nursery: Nursery, folder: Path, place: tuple[str, ...]) -> None:
+    def __init__(
+        self, nursery: Nursery, folder: Path, place: tuple[str, ...], *, fresh: bool = False
+    ) -> None:
         self._nursery = nursery
+        self._fresh = fresh
         self._says = folder / "bots.log"
         self._place = place
         self.pid = 0
 
     def start(self) -> None:
         arguments = ["bots", *self._place, "--bot-pause", "0.05", "--bots", "1"]
-        self.pid = self._nursery.start(arguments, self._says)
+        self.pid = self._nursery.start(arguments, self._says, fresh=self._fresh)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         os.kill(self.pid, how)
@@ -57,30 +60,35 @@ class Cluster:
         redis: RedisServer,
         workers: int,
         dice: Random,
+        *,
+        more: tuple[str, ...] = (),
+        fresh: bool = False,
     ) -> None:
+        """`more`: arguments of the workers."""
         self.database = postgres.database()
         self.killed: Counter[str] = Counter()
         self._postgres, self._redis, self._dice = postgres, redis, dice
-        self._broker = ("--broker", redis.url)
-        self._workers = [Victim(born(), folder, self.database) for _ in range(workers)]
-        self._bots = Bots(born(), folder, ("--database", self.database, *self._broker))
+        broker = ("--broker", redis.url)
+        self._more = (*broker, *more)
+        self.workers = [Victim(born(), folder, self.database, fresh=fresh) for _ in range(workers)]
+        self.bots = Bots(born(), folder, ("--database", self.database, *broker), fresh=fresh)
         self._deck: list[str] = []  # so that each part has its turn
         self._down: list[str | Victim] = []
         self._up = False
-        self.urls = tuple(worker.url for worker in self._workers)
+        self.urls = tuple(worker.url for worker in self.workers)
 
     def start(self) -> None:
         if not self._up:
             self._up = True
-            for worker in self._workers:
-                worker.start(*self._broker)
-            self._bots.start()
+            for worker in self.workers:
+                worker.start(*self._more)
+            self.bots.start()
         while self._down:
             part = self._down.pop()
             if isinstance(part, Victim):
-                part.start(*self._broker)
+                part.start(*self._more)
             elif part == "bots":
-                self._bots.start()
+                self.bots.start()
             elif part == "redis":
                 self._redis.start()
             elif part == "frozen redis":
@@ -94,12 +102,12 @@ class Cluster:
         part = self._deck.pop()
         self.killed[part] += 1
         if part == "worker":
-            worker = self._dice.choice(self._workers)
+            worker = self._dice.choice(self.workers)
             worker.kill()
             self._down.append(worker)
             return
         if part == "bots":
-            self._bots.stop(signal.SIGKILL)
+            self.bots.stop(signal.SIGKILL)
         elif part == "redis":
             self._redis.kill()
             time.sleep(self._dice.uniform(0, 1))
@@ -112,11 +120,11 @@ class Cluster:
         self._down.append(part)
 
     def stop(self) -> int:
-        codes = [worker.stop() for worker in self._workers]
-        return max(map(abs, [*codes, self._bots.stop()]))
+        codes = [worker.stop() for worker in self.workers]
+        return max(map(abs, [*codes, self.bots.stop()]))
 
     def said(self) -> str:
-        return "\n".join([*(worker.said() for worker in self._workers), self._bots.said()])
+        return "\n".join([*(worker.said() for worker in self.workers), self.bots.said()])
 
     def kept(self) -> dict[str, audit.Kept]:
         return audit.tables_in_postgres(self.database)

@@ -27,6 +27,7 @@ import httpx
 
 from escale.cli.new_game import new_game
 from escale.games.shelf import FOLDERS
+from tests.server.attack import GAMES
 from tests.soak import audit, habits
 from tests.soak.crowd import Crowd, Device, new_token
 from tests.soak.nursery import Nursery, Victim, nursery
@@ -89,7 +90,7 @@ def run(folder: Path, kills: int, seed: int = 1) -> Evening:
 @contextmanager
 def quick_game() -> Iterator[None]:
     """A game with short matches, on the shelf of this process and of those it starts."""
-    with patch.dict(os.environ, {FOLDERS: str(_written() / GAME)}):
+    with patch.dict(os.environ, {FOLDERS: _shelf()}):
         yield
 
 
@@ -98,7 +99,12 @@ def born() -> Nursery:
     """The nursery of this process: it takes a while to load, and serves many tests."""
     staying = ExitStack()
     atexit.register(staying.close)
-    return staying.enter_context(nursery({FOLDERS: str(_written() / GAME)}))
+    return staying.enter_context(nursery({FOLDERS: _shelf()}))
+
+
+def _shelf() -> str:
+    """The folders with the games of tests: the quick one, and the one that is fuzzed."""
+    return os.pathsep.join((str(_written() / GAME), GAMES[FOLDERS]))
 
 
 @cache

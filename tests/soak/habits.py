@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from tests.soak.crowd import Crowd, Device, Message, new_token
+
+Habit = Callable[[Device], Message | None]
 
 
 def eager(device: Device) -> Message | None:
@@ -14,20 +17,25 @@ def eager(device: Device) -> Message | None:
     if about is None:
         return None
     if about["status"] == "gathering":
-        return _gathering(device)
+        return gathering(device)
     if about["status"] == "over":
-        return _after(device)
+        return after(device)
     if not device.seats:  # a rematch without those who had left their seats
         device.left = True
         return None
-    return _back(device) or _proposed(device) or _around(device) or _move(device)
+    return at_play(device) or _move(device)
+
+
+def at_play(device: Device) -> Message | None:
+    """All that people do during a match, whatever the game, except to play."""
+    return _back(device) or _proposed(device) or _around(device)
 
 
 def idle(device: Device) -> Message | None:
     """Sits down, and then does nothing."""
     about = device.about
-    gathering = about is not None and about["status"] == "gathering"
-    return _gathering(device) if gathering else None
+    waits = about is not None and about["status"] == "gathering"
+    return gathering(device) if waits else None
 
 
 def finishing(device: Device) -> Message | None:
@@ -38,16 +46,16 @@ def finishing(device: Device) -> Message | None:
     return {"kind": "resign", "seat": device.seats[0]} if device.seats else None
 
 
-def _chance(device: Device, share: float) -> bool:
+def chance(device: Device, share: float) -> bool:
     return not device.crowd.finishing and device.crowd.dice.random() < share
 
 
-def _gathering(device: Device) -> Message | None:
+def gathering(device: Device) -> Message | None:
     if not device.seats:
         return {"kind": "sit", "name": device.name}
-    if _chance(device, 0.1):
+    if chance(device, 0.1):
         return {"kind": "stand-up", "seat": device.seats[0]}
-    if _chance(device, 0.2):
+    if chance(device, 0.2):
         return {"kind": "say", "text": "Bonjour !"}
     full = all(chair["kind"] != "empty" for chair in device.about["seats"])
     return {"kind": "start"} if full and device.about["host"] == device.person else None
@@ -72,11 +80,11 @@ def _back(device: Device) -> Message | None:
 def _around(device: Device) -> Message | None:
     """All that is not a move."""
     seat = device.seats[0]
-    if _chance(device, 0.06):
+    if chance(device, 0.06):
         return {"kind": "say", "text": "À toi de jouer"}
-    if _chance(device, 0.02):
+    if chance(device, 0.02):
         return {"kind": "stand-up", "seat": seat}
-    if device.about["proposal"] is None and _chance(device, 0.08):
+    if device.about["proposal"] is None and chance(device, 0.08):
         return {"kind": "propose", "what": device.crowd.dice.choice(["take-back", "pause"])}
     return None
 
@@ -92,11 +100,11 @@ def _move(device: Device) -> Message | None:
     return {"kind": "act", "seat": seat, "action": action, "after": device.number}
 
 
-def _after(device: Device) -> Message | None:
+def after(device: Device, *, last: bool = False) -> Message | None:
     """The match is over: another one, or home. Nobody leaves while another one could still begin
     without them."""
     proposal = device.about["proposal"]
-    finishing = device.crowd.finishing
+    finishing = last or device.crowd.finishing
     gone = all(device.about["seats"][seat]["left"] for seat in device.seats)  # and is not asked
     if device.about["rematch"] or gone or (finishing and proposal is None):
         device.left = True
@@ -111,10 +119,17 @@ def _after(device: Device) -> Message | None:
 # Whole evenings
 
 
-async def evening(crowd: Crowd, table: str, token: str, name: str) -> None:
+async def evening(
+    crowd: Crowd,
+    table: str,
+    token: str,
+    name: str,
+    kind: type[Device] = Device,
+    habit: Habit = eager,
+) -> None:
     """One person, one match after the other."""
     while True:
-        device = Device(crowd, table, token, name, eager)
+        device = kind(crowd, table, token, name, habit)
         await device.live()
         if not device.about["rematch"]:
             return

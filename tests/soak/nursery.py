@@ -81,12 +81,21 @@ def nursery(more: Mapping[str, str] | None = None) -> Iterator[Nursery]:
 class Victim:
     """The server, started and killed on one port and one database."""
 
-    def __init__(self, nursery: Nursery, folder: Path, database: Path | str | None = None) -> None:
+    def __init__(
+        self,
+        nursery: Nursery,
+        folder: Path,
+        database: Path | str | None = None,
+        *,
+        fresh: bool = False,
+    ) -> None:
+        """`fresh`: every start is from nothing, so that the memory it holds is all its own."""
         self.database = database or folder / "house.sqlite"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.urls: tuple[str, ...] = (self.url,)
         self._nursery = nursery
+        self._fresh = fresh
         shared = isinstance(database, str)  # then there are several here
         self._says = folder / (f"house-{self.port}.log" if shared else "house.log")
         self.pid = 0
@@ -96,7 +105,7 @@ class Victim:
         """Returns at once: what it opens then can be asked with `wait_until_ready`."""
         place = ["--port", str(self.port), "--database", str(self.database)]
         arguments = ["serve", *place, "--bot-pause", "0.05", *more]
-        fresh = self.starts % FRESH == FRESH - 1
+        fresh = self._fresh or self.starts % FRESH == FRESH - 1
         self.pid = self._nursery.start(arguments, self._says, fresh=fresh, environment=environment)
         self.starts += 1
 

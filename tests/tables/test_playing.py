@@ -199,6 +199,15 @@ def test_among_three_the_house_plays_on_for_who_resigned() -> None:
     assert table.ask("cy", asks.Resign(new_id(), 2)) == "resigned-already"
 
 
+def test_who_resigned_among_three_is_told_to_devices_that_know_the_rest() -> None:
+    table = three()
+    known = table.room.number
+    assert not table.ask("cy", asks.Resign(new_id(), 2))
+    chairs = table.seen("ada", known)["table"]["seats"]
+    assert [chair["resigned"] for chair in chairs] == [False, False, True]
+    assert chairs[2]["bot"] == 1
+
+
 # Slow play
 
 

@@ -129,7 +129,7 @@ async def _finished(
 ) -> tuple[Game[Any, Any, Any], Record[Any, Any], Score]:
     found = await table_of(request, table)
     # The last move is told when it is kept, and so is what follows from it.
-    room = await found.look(lambda: found.room)
+    room = await found.look_at_end()
     if room.match is None or room.match.score is None:
         raise refused_with(request, refused("not-over", "house-tables"), room.game)
     if len(room.match.log) > MOST_FRAMES:

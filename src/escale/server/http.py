@@ -311,7 +311,7 @@ class Tables(Controller):
         self, request: Request[Any, Any, Any], table: TableName, since: Since = 0, at: At = 0
     ) -> Response[bytes]:
         found = await table_of(request, table)
-        await found.up_to(since)
+        await found.catch_up_with(since)
         mark = guests.mark_in(request.scope["headers"])
         body = await found.look(lambda: snapshot(found, mark, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
@@ -356,13 +356,13 @@ class Tables(Controller):
         language: Language = None,
     ) -> ServerSentEvent:
         found = await table_of(request, table)
-        await found.up_to(since)
         desk = desk_of(request)
         address = request.client.host if request.client else "?"
         mark = guests.mark_in(request.scope["headers"])
         room = found.has_room(mark, desk.settings.limits.watchers)
         if not room or desk.addresses.full(address):
             raise not_done(request, 429, "too-many")
+        await found.catch_up_with(since)
         news = asyncio.Event()
         past = known(since, at, found.room)
         line = Line(desk.house, found, mark, past, language_of(request, language), news.set)
@@ -377,7 +377,7 @@ class Tables(Controller):
     async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
         found = await table_of(request, table)
         # The last move is told when it is kept, and so is the secret that comes with it.
-        room = await found.look(lambda: found.room)
+        room = await found.look_at_end()
         if room.match is None or room.status != "over":
             raise not_done(request, 409, "not-over")
         mark = guests.mark_in(request.scope["headers"])
@@ -460,7 +460,8 @@ async def _stream(
     try:
         while not line.over:
             for message in line.news():
-                yield message or ServerSentEventMessage(comment="here")
+                # A comment alone: with data, though empty, it would be an event.
+                yield message or ServerSentEventMessage(data=None, comment="here")
             await news.wait()
             news.clear()
     finally:

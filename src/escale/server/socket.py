@@ -239,7 +239,7 @@ class Sockets:
         query = _query(scope)
         language = language_in(query.get("language", [None])[0])
         past = _number(query, "since")
-        await table.up_to(past)
+        await table.catch_up_with(past)
         past = known(past, _number(query, "at"), table.room)
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)

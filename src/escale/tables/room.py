@@ -280,7 +280,7 @@ class Room:
 
     def _play(self, events: Sequence[Any], at: int) -> None:
         assert self.match is not None
-        before = self.awaited
+        before, gone = self.awaited, self.match.resigned
         self.match.extend(events)
         self.played = self.number
         self._turn(self.match.now, at)
@@ -300,7 +300,7 @@ class Room:
         if self.proposal is not None and not self._still_makes_sense(self.proposal.what):
             self.proposal = None
             self.changed = self.number
-        if not self.playing:
+        if not self.playing or self.match.resigned != gone:
             self.changed = self.number
 
     def _still_makes_sense(self, what: e.Proposal) -> bool:

@@ -223,16 +223,23 @@ class Table:
             await self._sound()
             return see()
 
-    async def up_to(self, number: int) -> None:
-        """A device that comes has perhaps been told more by another worker."""
-        if number > self.room.number and self.house.shared:
-            await self.catch_up()
-
     async def catch_up(self) -> None:
         """Another worker has kept something at this table."""
         async with self._turns:
             await self._sound()
             await self._take_in_news()
+
+    async def catch_up_with(self, number: int) -> None:
+        """A device that knows more than we do was told it by another worker."""
+        if number > self.room.number and self.house.shared:
+            await self.catch_up()
+
+    async def look_at_end(self) -> Room:
+        """Look when nothing is being written; and if the match is not over, ask whether another
+        worker knows better."""
+        if self.house.shared and self.room.status != "over":
+            await self.catch_up()
+        return await self.look(lambda: self.room)
 
     async def _take_in_news(self) -> bool:
         """What other workers have kept; False: nothing."""
