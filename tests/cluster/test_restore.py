@@ -193,7 +193,8 @@ def test_a_copy_of_one_moment_taken_while_people_play(
 
         cluster.database = again
         worker = cluster.worker(crash.born())
-        story((worker.url,), lambda crowd: play_to_the_end(crowd, known, there))
+        before = crowd.devices
+        story((worker.url,), lambda crowd: play_to_the_end(crowd, before, there))
 
 
 async def play_to_the_end(crowd: Crowd, known: list[Device], there: dict[str, audit.Kept]) -> None:

@@ -47,7 +47,7 @@ class Releases:
 def releases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Releases]:
     folder = tmp_path_factory.mktemp("shelves")
     with crash.quick_game():
-        first = Path(os.environ[FOLDERS])
+        first = Path(os.environ[FOLDERS].split(os.pathsep)[0])
     new = second_version(folder / "new", first)
     both = second_version(folder / "both", first, carries=True)
     with nursery(shelf(new)) as second, nursery(shelf(both)) as third:
