@@ -101,12 +101,16 @@ def test_back_to_a_moment_after_the_server_was_lost(
             lost.update(audit.tables_in_postgres(cluster.database))
             await until_saved(cluster)
             await asyncio.to_thread(archived.kill)
-            for task in playing:
+            crowd.finishing = True
+            for device in crowd.devices:
+                device.left = True
+            await asyncio.to_thread(cluster.stop, *workers)  # which ends their lines
+            _, waiting = await asyncio.wait(playing, timeout=1)
+            for task in waiting:  # for a table that nobody can make any more
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
 
         before = story(tuple(worker.url for worker in workers), play)
-        cluster.stop(*workers)
         shutil.rmtree(archived.data)
 
         places = {"saved": saved, "data": str(archived.data), "moment": moment}
