@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Protocol
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from escale.store import Store
 from escale.store.postgres import PostgresStore
 from escale.store.sqlite import SqliteStore
-from tests.servers import install, loud
 from tests.servers.postgres import PostgresServer
 
 
@@ -26,18 +24,6 @@ class Visit(Protocol):
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     return tmp_path / "house.db"
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    names = install()
-    if names:
-        pytest.skip(loud(names))
-    # Not among pytest's own folders: another run of it would close them to all but its user.
-    with TemporaryDirectory(prefix="escale-servers-") as folder:
-        server = PostgresServer(Path(folder)).start()
-        yield server
-        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

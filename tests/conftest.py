@@ -1,4 +1,4 @@
-"""Real servers for a house with many workers: started once for all tests here."""
+"""Real servers, for whoever asks: started once for all tests."""
 
 from __future__ import annotations
 
