@@ -3,6 +3,7 @@
 # make page    build the page again, if its sources have changed (so do play, test and check)
 # make check   lint, types, imports, packaging (what we ship is listed in build/sbom.cdx.json),
 #              known holes in it, and the page in a real browser
+# make static  lint, types and imports alone; make packaging: what we ship
 # make browser the page in a real browser alone (pictures of its screens go to build/screens)
 # make bench   compare the ways of finding moves, side by side
 # make soak    an hour of mixed games, kills and nonsense, and the long forms of other tests;
@@ -17,7 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check browser page bench soak games words clean
+.PHONY: play test check static packaging browser page bench soak games words clean
 
 play: $(VENV)/played
 	@$(BIN)/python hatch_build.py
@@ -31,15 +32,20 @@ page: $(VENV)/tested
 	@$(BIN)/python hatch_build.py
 
 check: page
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static packaging
+	@$(MAKE) --no-print-directory browser
+
+static: page
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
 	@$(BIN)/python hatch_build.py check
+
+packaging: page
 	@$(BIN)/python -m pytest tests/packaging
 	@$(BIN)/python -m tests.packaging.audit
-	@$(MAKE) --no-print-directory browser
 
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
