@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from escale.server.app import build
-from escale.server.http import Desk
+from escale.server.desk import Desk
 from escale.server.settings import Limits, Settings
 from escale.store.sqlite import SqliteStore
 from tests.server.attack import new_id

@@ -21,7 +21,7 @@ from escale.core.match import Record
 from escale.core.play import Score, refused
 from escale.games import film
 from escale.server import messages
-from escale.server.http import (
+from escale.server.desk import (
     Language,
     TableName,
     language_of,

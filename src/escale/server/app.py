@@ -18,8 +18,8 @@ from escale.server import http, openapi
 from escale.server.after import After, Archive
 from escale.server.asides import Asides
 from escale.server.boxes import BOXES
+from escale.server.desk import Desk, NotDone, desk_of, not_done
 from escale.server.edge import Edge
-from escale.server.http import Desk, NotDone, not_done
 from escale.server.limits import Addresses
 from escale.server.metrics import Metrics
 from escale.server.page import PAGE
@@ -137,7 +137,7 @@ def _unplayable(request: Request[Any, Any, Any], missing: Unplayable) -> Respons
     """Alone, a house can only say so. Of several workers another one may have the rules: a 503 has
     the proxy, or whoever asks, try the next one."""
     what = str(missing)[:300]
-    if http.desk_of(request).house.shared:
+    if desk_of(request).house.shared:
         again = {"Retry-After": ELSEWHERE_SECONDS}
         return _not_done(request, not_done(request, 503, "elsewhere", again, problem=what))
     return _not_done(request, not_done(request, 409, "unplayable", problem=what))

@@ -13,7 +13,7 @@ from escale.core.codec import Malformed
 from escale.core.play import Ruling
 from escale.games.texts import texts
 from escale.server import guests, messages
-from escale.server.http import (
+from escale.server.desk import (
     Language,
     TableName,
     desk_of,

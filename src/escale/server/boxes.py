@@ -11,7 +11,7 @@ from litestar.params import Parameter
 
 from escale.games.texts import tables
 from escale.server import messages
-from escale.server.http import GameName, Language, box_of, language_of, not_done
+from escale.server.desk import GameName, Language, box_of, language_of, not_done
 from escale.server.openapi import answers, problems
 from escale.server.rulebook import rendered
 

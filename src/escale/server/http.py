@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import ceil
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post, route
-from litestar.exceptions import HTTPException
 from litestar.params import Body, Parameter
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
@@ -19,14 +16,27 @@ from escale.core.codec import Malformed, from_plain
 from escale.core.play import Ruling
 from escale.core.schema import schema
 from escale.games import matchfile
-from escale.games.shelf import UnknownGame, names, take
+from escale.games.shelf import names, take
 from escale.games.texts import rulebook, texts
 from escale.server import guests, messages
+from escale.server.desk import (
+    At,
+    GameName,
+    Language,
+    Since,
+    TableName,
+    box_of,
+    desk_of,
+    language_of,
+    limited,
+    not_done,
+    refused_with,
+    table_of,
+)
 from escale.server.limits import Addresses
 from escale.server.line import Line, known, snapshot
 from escale.server.openapi import COOKIE, answers, problems
-from escale.server.settings import MATCH_FILE_BYTES, Settings
-from escale.server.words import Reason, language_in, problem, refusal
+from escale.server.settings import MATCH_FILE_BYTES
 from escale.store.protocol import Card
 from escale.tables import entries as e
 from escale.tables import seating
@@ -36,85 +46,7 @@ from escale.tables.table import Table
 
 PING_SECONDS = 20.0
 
-TableName = Annotated[str, Parameter(pattern="^[0-9a-f]{24}$", description="a table")]
-GameName = Annotated[str, Parameter(max_length=64, description="a box on the shelf")]
-Since = Annotated[
-    int, Parameter(ge=0, le=10**9, description="the number of the last update that is known")
-]
-At = Annotated[
-    int,
-    Parameter(
-        ge=0,
-        le=10**15,
-        description="the hour (`at`) of the entry with that number, if it is known: all is told"
-        " anew if another one is there",
-    ),
-]
-Language = Annotated[
-    str | None,
-    Parameter(max_length=5, description="fr, en or de; otherwise Accept-Language decides"),
-]
-
 _asked = msgspec.json.Decoder(Ask)
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What the handlers need."""
-
-    house: House
-    settings: Settings
-    addresses: Addresses
-
-
-class NotDone(HTTPException):
-    """Refused, with a reason that a person can read."""
-
-    def __init__(
-        self, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
-    ) -> None:
-        said = {"Vary": "Accept-Language", **(headers or {})}
-        super().__init__(detail=body["text"], status_code=status, headers=said)
-        self.body = body
-
-
-def desk_of(request: Request[Any, Any, Any]) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
-
-
-def language_of(request: Request[Any, Any, Any], wanted: str | None = None) -> str:
-    return language_in(wanted, request.headers.get("accept-language", ""))
-
-
-def refused_with(
-    request: Request[Any, Any, Any], ruling: Ruling, game: Any, names: Sequence[str] = ()
-) -> NotDone:
-    return NotDone(409, refusal(ruling, language_of(request), game, names))
-
-
-def not_done(
-    request: Request[Any, Any, Any],
-    status: int,
-    reason: Reason,
-    headers: Mapping[str, str] | None = None,
-    **details: str | int,
-) -> NotDone:
-    """What no rule refused, and yet cannot be done."""
-    return NotDone(status, problem(reason, language_of(request), **details), headers)
-
-
-def limited(request: Request[Any, Any, Any], what: str) -> None:
-    address = request.client.host if request.client else "?"
-    wait = desk_of(request).addresses.wait(address, what)
-    if wait:
-        raise too_fast(request, wait)
-
-
-def too_fast(request: Request[Any, Any, Any], wait: float) -> NotDone:
-    seconds = ceil(wait)
-    later = {"Retry-After": str(seconds)}
-    return not_done(request, 429, "too-fast", later, count=seconds)
 
 
 def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
@@ -125,13 +57,6 @@ def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
     token = guests.new_token()
     secure = request.url.scheme == "https"
     return guests.mark_of(token), {"Set-Cookie": guests.set_cookie(token, secure=secure)}
-
-
-async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
-    found = await desk_of(request).house.open(table)
-    if found is None:
-        raise not_done(request, 404, "no-such-table")
-    return found
 
 
 def _found(table: Table) -> messages.Found:
@@ -198,13 +123,6 @@ class Games(Controller):
     ) -> str:
         speaks = language_of(request, language)
         return rulebook(box_of(request, game), speaks) + "\n" + rulebook(None, speaks)
-
-
-def box_of(request: Request[Any, Any, Any], name: str) -> Any:
-    try:
-        return take(name)
-    except UnknownGame:
-        raise not_done(request, 404, "no-such-game") from None
 
 
 def _info(name: str, language: str) -> messages.GameInfo:
