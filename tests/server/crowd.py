@@ -69,11 +69,10 @@ class Idle(asyncio.Protocol):
         self._status = self._status or data[:20]
         seen = self._last + data
         self._last = seen[-200:]
-        # An unmasked ping of the server is 0x89, its length (four), and what must come back.
-        at = data.find(b"\x89\x04")
-        if at >= 0:
+        # A ping of the server is empty: 0x89, and a length of nothing, which no text has.
+        if b"\x89\x00" in data:
             self.pings += 1
-            self.transport.write(frame(PONG, data[at + 2 : at + 6]))
+            self.transport.write(frame(PONG, b""))
         if not self._news.done() and self._wanted in seen:
             self._news.set_result(None)
 
