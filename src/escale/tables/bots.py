@@ -27,7 +27,7 @@ class Plan(NamedTuple):
     at: int | None  # in match time; None: at once
     action: Any  # None: it had no answer
     known: int  # how many events there were when it was asked
-    open: frozenset[type[Any]] = frozenset()  # the kinds of actions that it had to choose from
+    open: frozenset[type[Any]]  # the kinds of actions that it had to choose from
 
 
 class Bots:
