@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.visitor import Size, Visitor
+from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.served import House, served
 
 Visit = Callable[..., Visitor]
@@ -18,6 +18,7 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture(scope="session")
 def playing() -> Iterator[Playwright]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as made:
         yield made
 

@@ -14,7 +14,7 @@ from escale.games.fortboyard.walk import Turn
 from tests.browser.fort_stories import TRIALS, story
 from tests.browser.fortboyard import bring, touch
 from tests.browser.screens import REMATCH
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import Visitor
 from tests.browser.wordbank import is_over, until
 
 
@@ -76,7 +76,7 @@ def is_last_note(state: State) -> bool:
 
 def turn(visitor: Visitor) -> None:
     bring(story(is_turn, language=visitor.language), visitor)
-    expect(throw(visitor)).to_be_visible(timeout=PATIENCE)
+    expect(throw(visitor)).to_be_visible()
 
 
 def throw(visitor: Visitor) -> Locator:
@@ -85,47 +85,47 @@ def throw(visitor: Visitor) -> Locator:
 
 def fan(visitor: Visitor) -> None:
     bring(story(is_fan, plan=TRIALS, language=visitor.language), visitor)
-    expect(visitor.page.locator(".fan button").first).to_be_attached(timeout=PATIENCE)
+    expect(visitor.page.locator(".fan button").first).to_be_attached()
 
 
 def card(visitor: Visitor) -> None:
     bring(story(is_card, plan=TRIALS, language=visitor.language), visitor)
-    expect(visitor.page.locator(".begin .btn.go")).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator(".begin .btn.go")).to_be_visible()
 
 
 def vote(visitor: Visitor) -> None:
     bring(story(is_vote, plan=TRIALS, trials="table", language=visitor.language), visitor)
-    expect(visitor.page.locator(".vote .btn").first).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator(".vote .btn").first).to_be_visible()
 
 
 def answer(visitor: Visitor) -> None:
     bring(story(is_answer, language=visitor.language), visitor)
-    expect(visitor.page.locator(".ans input")).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator(".ans input")).to_be_visible()
 
 
 def reading(visitor: Visitor) -> None:
     bring(story(is_reading, language=visitor.language), visitor)
-    expect(visitor.page.locator(".reads .btn")).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator(".reads .btn")).to_be_visible()
 
 
 def choice(visitor: Visitor) -> None:
     bring(story(is_choice, language=visitor.language), visitor)
-    expect(visitor.page.locator(".ways button").first).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator(".ways button").first).to_be_visible()
 
 
 def race(visitor: Visitor) -> None:
     bring(story(is_race, language=visitor.language), visitor)
-    expect(throw(visitor)).to_be_visible(timeout=PATIENCE)
+    expect(throw(visitor)).to_be_visible()
 
 
 def taking(visitor: Visitor) -> None:
     bring(story(is_taking, language=visitor.language), visitor)
-    expect(visitor.page.locator("#tray")).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator("#tray")).to_be_visible()
 
 
 def keys_back(visitor: Visitor) -> None:
     bring(story(is_keys_back, language=visitor.language), visitor)
-    expect(visitor.page.locator(".squares button:enabled").first).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator(".squares button:enabled").first).to_be_visible()
 
 
 def over(visitor: Visitor) -> None:
@@ -133,7 +133,7 @@ def over(visitor: Visitor) -> None:
     touch(visitor, throw(visitor))
     until(lambda: is_over(visitor))
     again = visitor.page.get_by_role("button", name=REMATCH).first
-    expect(again).to_be_visible(timeout=PATIENCE)
+    expect(again).to_be_visible()
 
 
 def new_table(visitor: Visitor) -> None:

@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
+from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as TooLate
-from playwright.sync_api import expect
 
 from escale.games.fortboyard.riddles import riddles
 from tests.browser.fort_stories import TRIALS, drawn, story
@@ -70,21 +70,21 @@ def take_part(visitor: Visitor) -> None:
         if page.locator(".ans input").is_visible():
             answer(visitor, AT_ONCE)
         elif page.get_by_role("button", name="Take a key back").is_visible():
-            put_keys_back(visitor)
+            put_keys_back(visitor, AT_ONCE)
         elif asked.is_visible() and asked.is_enabled():
-            touch(visitor, asked)
+            touch(visitor, asked, AT_ONCE)
 
 
-def touch(visitor: Visitor, asked: Any) -> None:
+def touch(visitor: Visitor, asked: Locator, patience: float = PATIENCE) -> None:
     if visitor.touches:
-        asked.tap(timeout=AT_ONCE)
+        asked.tap(timeout=patience)
     else:
-        asked.click(timeout=AT_ONCE)
+        asked.click(timeout=patience)
 
 
-def right_answer(visitor: Visitor) -> str:
+def right_answer(visitor: Visitor, patience: float = PATIENCE) -> str:
     """The shortest one to the riddle on the parchment."""
-    text = visitor.page.locator("article .q").inner_text(timeout=AT_ONCE)
+    text = visitor.page.locator("article .q").inner_text(timeout=patience)
     known = min(_answers(text), key=len)
     return unicodedata.normalize("NFD", known).encode("ascii", "ignore").decode()
 
@@ -96,7 +96,7 @@ def _answers(text: str) -> tuple[str, ...]:
 
 def answer(visitor: Visitor, patience: float = PATIENCE) -> None:
     """By keyboard on a desk; on a phone by the page's own letters."""
-    page, said = visitor.page, right_answer(visitor)
+    page, said = visitor.page, right_answer(visitor, patience)
     if not visitor.touches:
         page.locator(".ans input").fill(said, timeout=patience)
         page.keyboard.press("Enter")
@@ -108,13 +108,13 @@ def answer(visitor: Visitor, patience: float = PATIENCE) -> None:
     page.get_by_role("button", name="Answer", exact=True).tap(timeout=patience)
 
 
-def put_keys_back(visitor: Visitor) -> None:
+def put_keys_back(visitor: Visitor, patience: float = PATIENCE) -> None:
     page = visitor.page
     cells = page.locator(".squares button:enabled")
     done = page.get_by_role("button", name="Pass the die", exact=True)
     for _ in range(20):
         if done.is_enabled():
-            touch(visitor, done)
+            touch(visitor, done, patience)
             return expect(done).to_have_count(0)
-        touch(visitor, cells.nth(2))
+        touch(visitor, cells.nth(2), patience)
     raise AssertionError("keys and no end")

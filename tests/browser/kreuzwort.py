@@ -15,7 +15,7 @@ from escale.core.secrecy import View
 from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.pieces import Announce
 from escale.games.kreuzwort.rules import State
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import Visitor
 from tests.browser.wordbank import history, is_over, look, until
 
 LEVEL = 3
@@ -103,7 +103,7 @@ def plan(visitor: Visitor, word: str) -> None:
     else:
         expect(page.locator("#tray [data-field]")).to_be_attached()
         page.keyboard.type(word.lower(), delay=5)
-    expect(page.locator("#tray .btn.go")).to_contain_text(f"{word} ", timeout=PATIENCE)
+    expect(page.locator("#tray .btn.go")).to_contain_text(f"{word} ")
 
 
 def put_back(visitor: Visitor) -> None:

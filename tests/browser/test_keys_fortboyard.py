@@ -13,7 +13,7 @@ from tests.browser.fort_screens import is_answer, is_choice, is_keys_back, is_ra
 from tests.browser.fort_stories import TRIALS, drawn, story
 from tests.browser.fortboyard import bring, phase, right_answer, seen
 from tests.browser.test_play import focus_by_tab
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import Visitor
 from tests.browser.wordbank import until
 
 
@@ -42,16 +42,14 @@ def test_die_fan_and_a_trial(visit: Visit) -> None:
     player.sees("Your throw")
     keyboard.press(" ")
     fan = player.page.get_by_role("group", name=re.compile("^Fan of"))
-    expect(fan).to_be_visible(timeout=PATIENCE)
+    expect(fan).to_be_visible()
     keyboard.press("ArrowRight")
     keyboard.press("Enter")
-    expect(player.page.get_by_role("button", name="Begin")).to_be_focused(timeout=PATIENCE)
+    expect(player.page.get_by_role("button", name="Begin")).to_be_focused()
     keyboard.press("Enter")
-    expect(player.page.get_by_role("button", name=re.compile("^Leaf"))).to_be_enabled(
-        timeout=PATIENCE
-    )
+    expect(player.page.get_by_role("button", name=re.compile("^Leaf"))).to_be_enabled()
     keyboard.press("3")
-    expect(player.page.locator(".verdict")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator(".verdict")).to_be_visible()
     shown = phase(player)
     assert shown["last"][0] == "scissors"
     keyboard.press("Enter")
@@ -61,14 +59,14 @@ def test_die_fan_and_a_trial(visit: Visit) -> None:
 def test_a_riddle(visit: Visit) -> None:
     """Whose riddle it is writes at once, without looking for the field."""
     player = player_of(visit, story(is_answer, language="en"))
-    expect(player.page.get_by_label("Your answer")).to_be_focused(timeout=PATIENCE)
+    expect(player.page.get_by_label("Your answer")).to_be_focused()
     player.page.keyboard.type("anything at all")
     player.page.keyboard.press("Enter")
-    expect(player.page.locator(".tried s")).to_have_text("anything at all", timeout=PATIENCE)
+    expect(player.page.locator(".tried s")).to_have_text("anything at all")
     player.page.keyboard.type(right_answer(player))
     player.page.keyboard.press("Enter")
     result = player.page.get_by_role("region", name="The guardian’s riddle")
-    expect(result).to_be_visible(timeout=PATIENCE)
+    expect(result).to_be_visible()
     assert seen(player)["purses"][0]["black"] >= 2
     player.page.keyboard.press("Escape")
     expect(result).to_have_count(0)

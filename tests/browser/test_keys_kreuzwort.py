@@ -11,7 +11,7 @@ from escale.games.kreuzwort.pieces import Announce
 from tests.browser.conftest import Visit
 from tests.browser.kreuzwort import contest, move, plan, steps, still_asked
 from tests.browser.test_play import focus_by_tab
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
 
 MOST_ACTIONS = 200
@@ -66,7 +66,7 @@ def answer(player: Visitor, asked: dict[str, Any], key: str) -> None:
         player.page.wait_for_timeout(200)
         return is_over(player) or not still_asked(player, 0, asked)
 
-    expect(player.page.locator("#tray .acts .go")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator("#tray .acts .go")).to_be_visible()
     until(answered)
 
 
@@ -81,7 +81,7 @@ def lay_by_hand(player: Visitor, word: Announce) -> None:
             walk(player, cell)
             keyboard.press(" ")
     announce = player.page.locator("#tray .btn.go")
-    expect(announce).to_contain_text(f"{word.word} ", timeout=PATIENCE)
+    expect(announce).to_contain_text(f"{word.word} ")
 
 
 def walk(player: Visitor, cell: int) -> None:

@@ -66,7 +66,7 @@ def test_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit, count: i
     for friend in friends:
         friend.press(re.compile("^(Sit|Take)"))
     start = host.page.get_by_role("button", name=re.compile("^(Start|Begin)"))
-    expect(start).to_be_enabled(timeout=PATIENCE)
+    expect(start).to_be_enabled()
     start.click()
     play_to_the_end(dict(enumerate([host, *friends])))
     for visitor in (host, *friends):
@@ -86,7 +86,7 @@ def test_when_the_house_is_killed_an_unsent_move_is_kept_and_played_once(
     assert word is not None
     house.kill()
     lost = player.page.get_by_role("alert").filter(has_text="connection")
-    expect(lost).to_be_visible(timeout=PATIENCE)
+    expect(lost).to_be_visible()
     place(player)
     house.start()
     expect(lost).to_have_count(0, timeout=2 * PATIENCE)

@@ -13,7 +13,6 @@ from tests.browser.conftest import Visit
 from tests.browser.fort_stories import RIDDLES, TRIALS, drawn, story
 from tests.browser.fortboyard import bring, seen, take_part
 from tests.browser.screens import REMATCH, made
-from tests.browser.visitor import PATIENCE
 from tests.browser.wordbank import is_over, until
 
 LONGEST = 600  # seconds; chance decides, and it is mostly one or two minutes
@@ -28,7 +27,7 @@ def test_two_friends_and_two_bots_play_an_evening_to_the_end(visit: Visit) -> No
     friend = visit("phone", name="Blaise").open(path)
     friend.press(re.compile("^(Sit|Take)"))
     start = host.page.get_by_role("button", name="Start")
-    expect(start).to_be_enabled(timeout=PATIENCE)
+    expect(start).to_be_enabled()
     start.click()
     end = time.monotonic() + LONGEST
     while not is_over(host):
@@ -51,9 +50,9 @@ def test_two_friends_say_how_a_trial_in_the_room_has_ended(visit: Visit) -> None
     bring(story(is_played, people=2, plan=TRIALS, trials="table", language="en"), host, friend)
     friend.press("Turn the hourglass")
     for visitor in (host, friend):
-        expect(visitor.page.get_by_role("timer")).to_be_visible(timeout=PATIENCE)
+        expect(visitor.page.get_by_role("timer")).to_be_visible()
     friend.press("Won")
-    expect(host.page.get_by_text("has voted")).to_have_count(1, timeout=PATIENCE)
+    expect(host.page.get_by_text("has voted")).to_have_count(1)
     host.press("Won")
     for visitor in (host, friend):
         visitor.sees("Malo wins 1 key.")
@@ -67,7 +66,7 @@ def test_two_friends_meet_in_la_bataille(visit: Visit) -> None:
     host.press("Begin")
     friend.press("Begin")
     host.press(re.compile("^Leaf"))
-    expect(friend.page.get_by_text("Chosen")).to_be_visible(timeout=PATIENCE)
+    expect(friend.page.get_by_text("Chosen")).to_be_visible()
     assert "leaf" not in str(seen(friend, 1)["frames"][-1])
     friend.press(re.compile("^Well"))
     for visitor in (host, friend):

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.kreuzwort import move, new_table, steps, take_turn
-from tests.browser.visitor import PATIENCE, Size, Visitor
+from tests.browser.visitor import Size, Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
 
 MOST_ACTIONS = 400
@@ -44,7 +44,7 @@ def test_two_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit) -> N
     friend = visit("phone", name="Blaise", language="de").open(path)
     friend.press("Hier hinsetzen")
     start = host.page.get_by_role("button", name="Anfangen")
-    expect(start).to_be_enabled(timeout=PATIENCE)
+    expect(start).to_be_enabled()
     start.click()
     play_to_the_end({0: host, 1: friend})
     for visitor in (host, friend):
@@ -71,7 +71,7 @@ def test_a_word_is_laid_by_hand(visit: Visit, size: Size) -> None:
             at(player, source).drag_to(at(player, cell))
             expect(lies).to_be_attached()
     announce = player.page.locator("#tray .btn.go")
-    expect(announce).to_contain_text(f"{found.word} ", timeout=PATIENCE)
+    expect(announce).to_contain_text(f"{found.word} ")
     turns = len(history(player))
     announce.click()
     until(lambda: len(history(player)) > turns)

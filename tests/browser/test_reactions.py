@@ -11,14 +11,14 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.fortboyard import come_to_trial, phase
 from tests.browser.test_access import findings
-from tests.browser.visitor import PATIENCE, Size, Visitor
+from tests.browser.visitor import Size, Visitor
 from tests.browser.wordbank import until
 
 
 def verdict(visitor: Visitor, text: str | re.Pattern[str] = "") -> None:
     """The end of the bout is there, and can be left."""
     shown = visitor.page.locator(".verdict")
-    expect(shown).to_contain_text(text, timeout=PATIENCE)
+    expect(shown).to_contain_text(text)
 
 
 def goes_on(visitor: Visitor, bout: int) -> None:
@@ -46,7 +46,7 @@ def test_la_main_chaude_keeps_the_space_bar_down_and_lets_go(visit: Visit) -> No
     expect(pad).to_have_attribute("aria-pressed", "true")
     until(lambda: phase(player)["placed"] == [0])
     strike = player.page.locator(".star")
-    expect(strike).to_be_visible(timeout=PATIENCE)
+    expect(strike).to_be_visible()
     player.page.keyboard.up(" ")
     verdict(player)
     assert phase(player)["reaction"] != 0, "measured, whether it was in time or not"
@@ -100,7 +100,7 @@ def test_la_patte_du_tigre_lights_a_die(visit: Visit) -> None:
     come_to_trial(player, "patte_du_tigre")
     player.page.keyboard.press(" ")
     die = player.page.get_by_role("button", name="The die")
-    expect(die.locator(".rays")).to_be_visible(timeout=PATIENCE)
+    expect(die.locator(".rays")).to_be_visible()
     player.page.keyboard.press(" ")
     verdict(player)
     assert phase(player)["times"][0] != 0

@@ -40,7 +40,7 @@ def stays(visitor: Visitor, trial: str) -> bool:
 def slip(visitor: Visitor, title: str) -> Locator:
     """The result, over the fort."""
     found = visitor.page.get_by_role("region", name=title)
-    expect(found).to_be_visible(timeout=PATIENCE)
+    expect(found).to_be_visible()
     return found
 
 
@@ -66,21 +66,21 @@ def middle(place: Locator) -> tuple[float, float, float]:
 def test_bataille_against_a_candidate(visit: Visit) -> None:
     player = opponent(visit, "bataille")
     button(player, re.compile("^Scissors")).tap()
-    expect(player.page.locator(".verdict")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator(".verdict")).to_be_visible()
     assert phase(player)["last"][1] == "scissors"
 
 
 def test_pince_against_a_candidate(visit: Visit) -> None:
     player = opponent(visit, "pince")
     button(player, "Let the card fall").tap()
-    expect(player.page.locator(".verdict")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator(".verdict")).to_be_visible()
 
 
 def test_patte_du_tigre_against_a_candidate(visit: Visit) -> None:
     player = opponent(visit, "patte_du_tigre")
     button(player, "Lay your hand flat").tap()
     button(player, "The die").tap()
-    expect(player.page.locator(".verdict")).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator(".verdict")).to_be_visible()
     assert phase(player)["times"][1] != 0
 
 
@@ -90,7 +90,7 @@ def test_catapulte_as_candidate(visit: Visit) -> None:
     until(lambda: phase(player)["shot"] is not None)
     x, y, width = middle(player.page.locator("button.field"))
     player.page.mouse.move(x + 0.4 * width, y)
-    expect(player.page.get_by_text(re.compile("^(Caught|Missed)$"))).to_be_visible(timeout=PATIENCE)
+    expect(player.page.get_by_text(re.compile("^(Caught|Missed)$"))).to_be_visible()
     assert phase(player)["cup"] > CUP_AT
     is_for_all(player)
 
@@ -100,7 +100,7 @@ def test_catapulte_against_a_candidate(visit: Visit) -> None:
     button(player, "Steeper").tap()
     is_for_all(player)
     button(player, "Throw").tap()
-    expect(player.page.get_by_text(re.compile("^(Caught|Missed)$"))).to_be_visible(timeout=PATIENCE)
+    expect(player.page.get_by_text(re.compile("^(Caught|Missed)$"))).to_be_visible()
     assert phase(player)["shot"]["angle"] == 59
     button(player, "Go on").tap()
     until(lambda: not stays(player, "catapulte") or phase(player)["results"])
@@ -109,7 +109,7 @@ def test_catapulte_against_a_candidate(visit: Visit) -> None:
 def test_nez_a_nez_as_candidate(visit: Visit) -> None:
     """Straight ahead with the arrow: it moves, until it arrives or falls."""
     player = candidate(visit, "nez_a_nez")
-    expect(player.page.locator("button.field")).to_be_focused(timeout=PATIENCE)
+    expect(player.page.locator("button.field")).to_be_focused()
     is_for_all(player)
     player.page.keyboard.down("ArrowRight")
     slip(player, "Nose to nose")
@@ -155,7 +155,7 @@ def test_interdits_as_candidate(visit: Visit) -> None:
     field.fill("The sea is wide")
     field.press("Enter")
     chat = player.page.get_by_role("log", name="Questions and replies")
-    expect(chat).to_contain_text("The sea is wide", timeout=PATIENCE)
+    expect(chat).to_contain_text("The sea is wide")
     is_for_all(player)
     field.fill("No, never")
     button(player, "Reply").click()
@@ -203,9 +203,7 @@ def test_a_qui_est_ce_as_candidate(visit: Visit) -> None:
     tags = player.page.get_by_role("group", name="The names").get_by_role("button")
     expect(tags).to_have_count(2, timeout=2 * PATIENCE)
     tags.first.drag_to(player.page.locator("[data-place='1']"))
-    expect(player.page.get_by_role("button", name="Drawing 2: Malo")).to_be_visible(
-        timeout=PATIENCE
-    )
+    expect(player.page.get_by_role("button", name="Drawing 2: Malo")).to_be_visible()
     tags.last.click()
     is_for_all(player)
     button(player, "There, I have named everybody").click()

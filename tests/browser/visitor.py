@@ -78,7 +78,7 @@ class Visitor:
 
     def sees(self, text: str | re.Pattern[str]) -> Locator:
         found = self.page.get_by_text(text).first
-        expect(found).to_be_visible(timeout=PATIENCE)
+        expect(found).to_be_visible()
         return found
 
     def ask(self, path: str) -> object:

@@ -60,9 +60,9 @@ def plan_word(visitor: Visitor, seat: int) -> str | None:
         keys.locator(".ok").click()
     else:
         page.keyboard.type(word.lower(), delay=5)
-        expect(page.locator(".tray .btn.go")).to_be_enabled(timeout=PATIENCE)
+        expect(page.locator(".tray .btn.go")).to_be_enabled()
         page.keyboard.press("Enter")
-    expect(page.locator(".tray .btn.go")).to_contain_text(re.compile(r"\d"), timeout=PATIENCE)
+    expect(page.locator(".tray .btn.go")).to_contain_text(re.compile(r"\d"))
     return word
 
 
