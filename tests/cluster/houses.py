@@ -78,8 +78,12 @@ async def slow(url: str, seconds: float) -> AsyncIterator[str]:
 
 async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:
     """A table of Word Bank that Ada makes."""
-    game = take("wordbank")
-    wish = Wish(game, game.options(language="en", **options), seats, "Ada")
+    return await made_of("wordbank", house, seats, language="en", **options)
+
+
+async def made_of(name: str, house: House, seats: tuple[Any, ...], **options: Any) -> Table:
+    game = take(name)
+    wish = Wish(game, game.options(**options), seats, "Ada")
     table = await house.make(ADA, "wish", wish)
     assert isinstance(table, Table)
     return table
