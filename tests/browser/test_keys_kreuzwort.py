@@ -72,6 +72,8 @@ def answer(player: Visitor, asked: dict[str, Any], key: str) -> None:
 
 def lay_by_hand(player: Visitor, word: Announce) -> None:
     """Arrows walk the board, Space lifts a pyramid and sets it down."""
+    # The page knows whose turn it is: what was laid before the last word came would go back.
+    expect(player.page.locator("#tray [data-field]")).to_be_attached()
     focus_by_tab(player, re.compile("^Reihe"))
     keyboard = player.page.keyboard
     for cell, source in steps(word):

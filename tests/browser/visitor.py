@@ -100,7 +100,9 @@ class Visitor:
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self._complain(f"console {message.type}: {message.text}")
+            self._complain(
+                f"console {message.type}: {message.text} ({message.location.get('url')})"
+            )
 
     def _asked(self, request: Request) -> None:
         """Nothing is loaded from another host."""

@@ -54,11 +54,11 @@ async function screen(event) {
   }
 }
 
-/** A part of the page never changes under its name. */
+/** A part of the page never changes under its name. Without it a screen is lost: it is asked for twice. */
 async function part(event) {
-  const kept = await caches.match(event.request, ALIKE);
+  const kept = await caches.match(event.request, ALIKE).catch(() => undefined); // a store may be broken; the house is not
   if (kept) return kept;
-  const answer = await fetch(event.request);
+  const answer = await fetch(event.request).catch(() => fetch(event.request));
   event.waitUntil(keep(event.request, answer.clone()));
   return answer;
 }
