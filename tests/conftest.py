@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.servers import install, loud
+from tests.servers.clocks import WrongClocks
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 
@@ -30,3 +31,11 @@ def redis(postgres: PostgresServer) -> Iterator[RedisServer]:
     server = RedisServer().start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def wrong_clocks() -> WrongClocks:
+    names = install(["libfaketime"])
+    if names:
+        pytest.skip(loud(names))
+    return WrongClocks()

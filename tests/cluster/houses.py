@@ -114,7 +114,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(2 * LONG):
+        async with asyncio.timeout(4 * LONG):  # a killed database may be long in coming back
             await work()
 
     asyncio.run(limited())

@@ -1,4 +1,5 @@
 """PostgreSQL and Redis, real ones, for tests: started on this machine, killed, and started again.
+And clocks that are wrong, for those who use them.
 
 python -m tests.servers     installs them (Debian's packages), as `make test` does first
 """
@@ -8,15 +9,17 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 LOUD = """
 ======================================================================
-NO {names}. A house with many workers was NOT tested.
+NO {names}. {what} was NOT tested.
 On Debian: apt-get install {packages}; then run the tests again.
 ======================================================================
 """
-PACKAGES = {"PostgreSQL": "postgresql", "Redis": "redis-server"}
+PACKAGES = {"PostgreSQL": "postgresql", "Redis": "redis-server", "libfaketime": "libfaketime"}
+SERVERS = ("PostgreSQL", "Redis")
 
 
 def postgres_folder() -> Path | None:
@@ -41,23 +44,35 @@ def redis_program() -> str | None:
     return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
-def missing() -> tuple[str, ...]:
-    there = {"PostgreSQL": postgres_folder(), "Redis": redis_program()}
-    return tuple(name for name, program in there.items() if program is None)
+def clock_library() -> Path | None:
+    """What shows a program another time than that of its machine."""
+    found = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
+    return next(found, None)
 
 
-def install() -> tuple[str, ...]:
+def missing(names: Sequence[str] = SERVERS) -> tuple[str, ...]:
+    there = {
+        "PostgreSQL": postgres_folder,
+        "Redis": redis_program,
+        "libfaketime": clock_library,
+    }
+    return tuple(name for name in names if there[name]() is None)
+
+
+def install(names: Sequence[str] = SERVERS) -> tuple[str, ...]:
     """Ask Debian for what is missing, where that can be done without a question; what is not to be
     had is returned."""
-    wanted = [PACKAGES[name] for name in missing()]
+    wanted = [PACKAGES[name] for name in missing(names)]
     if wanted and shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         get = ["install", "-y", "-qq", "--no-install-recommends", *wanted]
         for command in (["update", "-qq"], get):
             subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL)
-    return missing()
+    return missing(names)
 
 
 def loud(names: tuple[str, ...]) -> str:
     packages = " ".join(PACKAGES[name] for name in names)
-    return LOUD.format(names=" AND NO ".join(names).upper(), packages=packages)
+    many = "A house with many workers"
+    what = many if {*names} & {*SERVERS} else f"{many} whose clocks differ"
+    return LOUD.format(names=" AND NO ".join(names).upper(), what=what, packages=packages)

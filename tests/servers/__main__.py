@@ -1,8 +1,8 @@
-"""Install the servers that the tests start."""
+"""Install the servers that the tests start, and what they start them with."""
 
 import sys
 
-from tests.servers import install, loud
+from tests.servers import PACKAGES, install, loud
 
-if names := install():
+if names := install([*PACKAGES]):
     sys.exit(loud(names))

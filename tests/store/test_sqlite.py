@@ -45,7 +45,9 @@ def visit(
         try:
             await go(store)
         finally:
-            await store.close(end)
+            if end is not None:
+                await store.alive(end)
+            await store.close()
 
     asyncio.run(there_and_back())
 
@@ -330,11 +332,9 @@ def test_a_hand_in_the_file_makes_only_its_table_fail(database: Path) -> None:
 # -- hours
 
 
-def test_closing_tells_until_when_the_house_was_open(database: Path) -> None:
+def test_a_file_tells_until_when_the_house_was_open(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         assert list(store.closed()) == [Closed(500, 800)]
-        await store.close()
-        await store.close(999)  # closed already
 
     visit(database, nothing, now=100, end=500)
     visit(database, go, now=800)

@@ -11,9 +11,9 @@ import msgspec
 from escale.core.codec import to_plain
 from escale.core.game import Game
 from escale.core.play import Ruling
-from escale.tables import asks, book, playing, seating
+from escale.tables import asks, book, seating
 from escale.tables import entries as e
-from escale.tables.deciding import decide
+from escale.tables.deciding import decide, unasked
 from escale.tables.now import Now
 from escale.tables.room import Room
 from escale.tables.sight import Sight
@@ -68,7 +68,7 @@ class Tabletop:
         return ""
 
     def tick(self) -> None:
-        while happenings := playing.clockwork(self.room, self.now()):
+        while happenings := unasked(self.room, self.now()):
             self._keep(happenings, None, "")
 
     def later(self, seconds: float) -> None:

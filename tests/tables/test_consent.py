@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from escale.core.event import Elapsed, Rewound
-from escale.tables import asks, consent
+from escale.tables import asks, book, consent
+from escale.tables import entries as e
+from escale.tables.room import Room
 from tests.tables.tabletop import Tabletop, new_id, three, two
 
 
@@ -169,3 +171,207 @@ def test_a_match_is_carried_away_when_everybody_agrees_and_then_closed_here() ->
     assert table.act("ada", 0, table.sample(0)) == "match-over"
     assert table.propose("ada", "rematch") == "not-over"
     assert table.propose("ada", "carry-away") == "match-over"
+
+
+# Those who had to answer go
+
+
+def told(table: Tabletop) -> list[str]:
+    """The kinds of the last entry, as Ada's device hears of them."""
+    return [what["kind"] for what in table.seen("ada")["happened"][-1]["what"]]
+
+
+def leave(table: Tabletop, guest: str, seat: int) -> None:
+    assert not table.ask(guest, asks.StandUp(new_id(), seat))
+
+
+def go_away(table: Tabletop, guest: str, seat: int, how: str) -> None:
+    """In one of the ways in which somebody's answer cannot be waited for any more."""
+    if how == "leaves":
+        leave(table, guest, seat)
+    elif how == "resigns":
+        assert not table.ask(guest, asks.Resign(new_id(), seat))
+    else:  # a bot plays for one who is away
+        table.room.apply(e.Entry(table.wall, (e.StoodIn(seat, 1),)))
+        table.tick()
+
+
+WAYS = ["leaves", "resigns", "is stood in for"]
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_who_is_gone_is_not_waited_for_with_a_pause(how: str) -> None:
+    table = three()
+    table.propose("ada", "pause")
+    table.answer("ben")
+    go_away(table, "cy", 2, how)
+    assert table.room.paused
+    assert table.room.proposal is None
+    assert told(table) == ["Settled", "Paused"]
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_those_who_are_left_are_still_asked(how: str) -> None:
+    table = three()
+    table.propose("ada", "pause")
+    go_away(table, "cy", 2, how)
+    assert table.room.proposal is not None
+    assert not table.answer("ben")
+    assert table.room.paused
+
+
+@pytest.mark.parametrize("how", ["leaves", "is stood in for"])
+def test_a_move_is_taken_back_though_one_who_was_asked_is_gone(how: str) -> None:
+    table = two()
+    table.act("ada", 0, table.sample(0))
+    table.propose("ada", "take-back")
+    go_away(table, "ben", 1, how)
+    assert isinstance(table.match.log[-1], Rewound)
+    assert told(table) == ["Settled", "Happened"]
+
+
+def test_a_take_back_falls_when_somebody_resigns() -> None:
+    """That is a move of its own."""
+    table = three()
+    table.act("ada", 0, table.sample(0))
+    table.propose("ada", "take-back")
+    go_away(table, "cy", 2, "resigns")
+    assert table.room.proposal is None
+    assert table.seen("ada")["table"]["proposal"] is None
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_match_is_carried_away_though_one_who_was_asked_is_gone(how: str) -> None:
+    table = three()
+    table.propose("ada", "carry-away")
+    table.answer("ben")
+    go_away(table, "cy", 2, how)
+    assert table.room.carried_by == 0
+    assert told(table) == ["Settled", "CarriedAway"]
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_bot_stands_in_though_one_who_was_asked_is_gone(how: str) -> None:
+    table = three()
+    leave(table, "ben", 1)
+    table.present = {0, 2}
+    table.propose("ada", "stand-in", seat=1, level=1)
+    go_away(table, "cy", 2, how)
+    assert table.room.level(1) == 1
+    assert told(table) == ["Settled", "StoodIn"]
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_somebody_new_is_let_in_by_those_who_are_left(how: str) -> None:
+    table = three()
+    leave(table, "ben", 1)
+    table.present = {0, 2}
+    table.propose("eve", "take-seat", seat=1, name="Eve")
+    table.answer("ada")
+    go_away(table, "cy", 2, how)
+    assert table.room.chairs[1].name == "Eve"
+    assert told(table) == ["Settled", "Sat"]
+
+
+@pytest.mark.parametrize("how", ["leaves", "is stood in for"])
+def test_a_stranger_is_not_let_in_when_the_last_who_was_asked_goes(how: str) -> None:
+    table = two()
+    leave(table, "ben", 1)
+    table.propose("eve", "take-seat", seat=1, name="Eve")
+    go_away(table, "ada", 0, how)
+    assert table.room.proposal is None
+    assert told(table) == ["Declined"]
+    assert table.room.chairs[1].name == "Ben"
+
+
+def test_nobody_is_replaced_who_is_back() -> None:
+    table = three()
+    leave(table, "ben", 1)
+    table.propose("eve", "take-seat", seat=1, name="Eve")
+    table.answer("ada")
+    table.sit("ben", "Ben")
+    assert told(table) == ["Declined"]
+    assert table.answer("cy") == "nothing-proposed"
+    assert table.room.chairs[1].name == "Ben"
+
+
+def test_a_rematch_is_played_by_those_who_are_left() -> None:
+    table = three()
+    table.ask("cy", asks.Resign(new_id(), 2))
+    table.ask("ben", asks.Resign(new_id(), 1))
+    table.propose("ada", "rematch")
+    table.answer("ben")
+    leave(table, "cy", 2)
+    assert table.room.rematch
+    assert told(table) == ["Settled", "Rematched"]
+
+
+def test_there_is_no_rematch_with_nobody_unless_it_is_wanted() -> None:
+    """Whoever asked for another game with Ben finds no bot in his place; but may ask for that."""
+    table = two()
+    table.ask("ben", asks.Resign(new_id(), 1))
+    table.propose("ada", "rematch")
+    leave(table, "ben", 1)
+    assert table.room.proposal is None
+    assert not table.room.rematch
+    last = table.seen("ada")["happened"][-1]
+    assert last["what"] == [{"kind": "Declined", "person": 1}]
+    table.propose("ada", "rematch")
+    assert table.room.rematch
+
+
+@pytest.mark.parametrize("what", ["pause", "carry-away", "take-back"])
+def test_who_goes_takes_their_proposal_along(what: str) -> None:
+    table = two()
+    table.act("ada", 0, table.sample(0))
+    table.propose("ada", what)
+    leave(table, "ada", 0)
+    assert table.room.proposal is None
+    assert table.seen("ben")["happened"][-1]["what"] == [{"kind": "Declined", "person": 0}]
+    assert table.answer("ben") == "nothing-proposed"
+
+
+def test_what_was_proposed_by_one_who_is_away_can_still_be_answered() -> None:
+    table = two()
+    table.propose("ada", "pause")
+    go_away(table, "ada", 0, "is stood in for")
+    assert not table.answer("ben")
+    assert table.room.paused
+
+
+def test_nothing_is_decided_when_nobody_is_left() -> None:
+    table = two()
+    table.propose("ada", "pause")
+    go_away(table, "ada", 0, "is stood in for")
+    leave(table, "ben", 1)
+    assert table.room.proposal is None
+    assert not table.room.paused
+
+
+def test_who_is_stood_in_for_one_move_is_still_asked() -> None:
+    table = two()
+    table.propose("ada", "pause")
+    table.room.apply(e.Entry(table.wall, (e.StoodIn(1, 1, once=True),)))
+    table.tick()
+    assert table.room.proposal is not None
+    assert not table.answer("ben")
+    assert table.room.paused
+
+
+def test_a_proposal_that_was_left_open_in_an_old_log_is_seen_to() -> None:
+    """Its entries are read as they always were; what follows is a new one."""
+    table = two()
+    table.propose("ada", "pause")
+    table.room.apply(e.Entry(table.wall, (e.Left(1),), by=1, id="old"))
+    table.room = reread(table)
+    assert table.room.proposal is not None
+    table.tick()
+    assert table.room.proposal is None
+    assert reread(table).paused
+
+
+def reread(table: Tabletop) -> Room:
+    room = Room(table.room.table, table.room.game)
+    for body in table.kept():
+        room.apply(book.read(room.game, body))
+    return room

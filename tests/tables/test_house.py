@@ -18,7 +18,7 @@ from escale.games import matchfile
 from escale.games.shelf import take
 from escale.store.protocol import NotKept, Unsure
 from escale.store.sqlite import SqliteStore
-from escale.tables import asks, codes, seating
+from escale.tables import asks, book, codes, seating
 from escale.tables import entries as e
 from escale.tables.book import Unplayable
 from escale.tables.house import House, Wish
@@ -228,6 +228,54 @@ def test_a_rematch_seats_everybody_one_further_and_begins(tmp_path: Path) -> Non
         await asyncio.sleep(0.05)
         assert again.room.awaited == (0, 1)
         await lay(again, "ada", 1)
+
+    in_house(work, tmp_path)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_rematch_begins_when_the_last_who_was_asked_leaves(tmp_path: Path, at_once: bool) -> None:
+    """With a bot in their place. However it was said that they leave."""
+
+    async def work(house: House, _: Wall) -> None:
+        table = await make(house, "me", None, None)
+        await do(table, "ben", asks.Sit(new_id(), "Ben"))
+        await do(table, "cy", asks.Sit(new_id(), "Cy"))
+        await do(table, "ada", asks.Start(new_id()))
+        for seat, guest in ((1, "ben"), (2, "cy")):
+            await do(table, guest, asks.Resign(new_id(), seat))
+        await do(table, "ada", asks.Propose(new_id(), "rematch"))
+        await do(table, "ben", asks.Answer(new_id(), True))
+        leaves = asks.StandUp(new_id(), 2)
+        if at_once:
+            assert table.do_at_once("cy", leaves, lambda _: None)
+        else:
+            await do(table, "cy", leaves)
+        async with asyncio.timeout(20):
+            while not table.room.rematch:
+                await asyncio.sleep(0.01)
+        again = await house.open(table.room.rematch)
+        assert again is not None
+        seated = [(chair.kind, chair.name) for chair in again.room.chairs]
+        assert seated == [("person", "Ben"), ("bot", "Cy"), ("person", "Ada")]
+
+    in_house(work, tmp_path)
+
+
+def test_a_proposal_that_was_left_open_is_seen_to_when_the_table_is_opened(tmp_path: Path) -> None:
+    """The house was killed before it could decide, or did not know yet that it should."""
+
+    async def work(house: House, wall: Wall) -> None:
+        table = await begun(house)
+        name = table.room.table
+        await do(table, "ada", asks.Propose(new_id(), "pause"))
+        left: e.AnyEntry = e.Entry(wall(), (e.Left(1),), 1, "left")
+        await house.store.append(name, table.room.number, book.write(left))
+        house.tables.pop(name).put_away()
+        again = await house.open(name)
+        assert again is not None
+        async with asyncio.timeout(20):
+            while not again.room.paused:
+                await asyncio.sleep(0.01)
 
     in_house(work, tmp_path)
 

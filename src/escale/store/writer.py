@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from escale.store.batch import Batch, Known, Memory, Row
 from escale.store.protocol import Append, Conflict, NotKept
+from escale.store.threads import Job
 
-Job: TypeAlias = Append | Callable[[], None]
 Answer: TypeAlias = int | Conflict | NotKept | None
 
 MOST_KNOWN = 20_000  # tables remembered; some 300 bytes each

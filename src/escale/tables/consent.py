@@ -9,7 +9,7 @@ from escale.core.event import Acted
 from escale.core.match import standing
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
-from escale.tables import asks, names, playing, seating
+from escale.tables import asks, names, playing, seating, voters
 from escale.tables import entries as e
 from escale.tables.now import Decision, Now, first
 from escale.tables.room import Room
@@ -22,23 +22,22 @@ def propose(room: Room, person: e.Person, ask: asks.Propose, now: Now) -> Decisi
     if isinstance(what, Ruling):
         return what
     proposed = e.Proposed(person, what)
-    if _voters(room, proposed, now) <= {person}:
+    if voters.awaited(room, proposed, now.present) <= {person}:
         return _carried_out(room, proposed, now)
     return (proposed,)
 
 
 def answer(room: Room, person: e.Person, agree: bool, now: Now) -> Decision:
     proposal = room.proposal
-    if proposal is None:
+    if proposal is None or voters.ended_by(room, proposal) is not None:
         return refused("nothing-proposed", "house-consent")
-    voters = _voters(room, proposal, now)
-    if person not in voters and person != proposal.person:
+    if person not in voters.asked(room, proposal) and person != proposal.person:
         return refused("not-asked", "house-consent")
     if not agree:
         return (e.Declined(person),)
     if person in room.agreed:
         return refused("agreed-already", "house-consent")
-    if not voters <= {*room.agreed, person}:
+    if not voters.awaited(room, proposal, now.present) <= {*room.agreed, person}:
         return (e.Agreed(person),)
     follows = _carried_out(room, proposal, now)
     return follows if isinstance(follows, Ruling) else (e.Agreed(person), *follows)
@@ -50,26 +49,19 @@ def resume(room: Room, person: e.Person) -> Decision:
     return (e.Resumed(),) if room.seats_of(person) else refused("players-only", "house-pause")
 
 
-def _voters(room: Room, proposed: e.Proposed, now: Now) -> set[e.Person]:
-    """Who must agree. To let somebody in for one who left, those who are there are enough.
-
-    If nobody is there, the others must come and agree; a stranger is never let in by nobody.
-    """
-    if isinstance(proposed.what, e.Rematch):  # who resigned may want another game
-        return {
-            chair.person for chair in room.chairs if chair.person is not None and not chair.left
-        }
-    players = room.players()
-    if isinstance(proposed.what, e.StandIn | e.TakeSeat):
-        owner = _person(room, proposed.what.seat)
-        others = players - {owner}
-        return others & now.present or others or {owner}
-    return players
-
-
-def _person(room: Room, seat: Seat) -> e.Person:
-    person = room.chairs[seat].person
-    return -1 if person is None else person
+def unasked(room: Room, now: Now) -> tuple[e.Happening[Any, Any], ...]:
+    """What becomes of a proposal by itself, when those who had to answer have gone: nobody waits
+    for them. Usually nothing."""
+    proposal = room.proposal
+    if proposal is None:
+        return ()
+    by = voters.ended_by(room, proposal)
+    if by is not None:
+        return (e.Declined(by),)
+    if not voters.is_left_to_those_who_agree(room, proposal):
+        return ()
+    follows = _carried_out(room, proposal, now)
+    return (e.Declined(proposal.person),) if isinstance(follows, Ruling) else follows
 
 
 def _proposal(room: Room, person: e.Person, ask: asks.Propose, now: Now) -> e.Proposal | Ruling:

@@ -1,4 +1,7 @@
-"""What follows when a person asks something of a table. Pure: nothing here changes anything."""
+"""What follows when a person asks something of a table, and when nobody does.
+
+Pure: nothing here changes anything.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,11 @@ def decide(room: Room, mark: str, ask: asks.Ask, now: Now) -> Decision:
     decision = _decide(room, new, ask, now)
     came: e.Happening[Any, Any] = e.Came(new, name, mark)
     return (came, *decision) if isinstance(decision, tuple) else decision
+
+
+def unasked(room: Room, now: Now) -> tuple[e.Happening[Any, Any], ...]:
+    """What the house does by itself at this hour; usually nothing."""
+    return consent.unasked(room, now) or playing.clockwork(room, now)
 
 
 def _decide(room: Room, person: e.Person, ask: asks.Ask, now: Now) -> Decision:

@@ -135,7 +135,7 @@ class House:
             self.soon(found.catch_up)  # what came between reading and listening
         self.counts["loaded"] += 1
         self._unplayable.discard(table)
-        if room.due(self.closed) is not None:
+        if room.due(self.closed) is not None or room.proposal is not None:
             self.soon(found.tick)
         return found
 

@@ -103,7 +103,7 @@ def resign(room: Room, person: e.Person, seat: Seat, now: Now) -> Decision:
 
 
 def clockwork(room: Room, now: Now) -> tuple[e.Happening[Any, Any], ...]:
-    """What the house does by itself at this hour; usually nothing."""
+    """What the clocks bring at this hour; usually nothing."""
     if not room.playing or room.paused:
         return ()
     assert room.match is not None

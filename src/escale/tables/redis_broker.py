@@ -63,6 +63,7 @@ class RedisBroker:
         self._others: dict[str, dict[str, tuple[float, Here]]] = {}
         self._out: asyncio.Queue[tuple[str, str, bytes]] = asyncio.Queue(MOST_WAITING)
         self._redis: Redis | None = None
+        self._behind = 0.0  # seconds, by which our monotonic clock is behind that of Redis
 
     # What this worker says
 
@@ -128,7 +129,7 @@ class RedisBroker:
                 answers = await ask.execute()
         except TROUBLE:
             return {}
-        now = time.time()
+        now = self._now()
         return {
             table: sum(_counted(value, now) for value in values)
             for table, values in zip(tables, answers, strict=True)
@@ -153,7 +154,7 @@ class RedisBroker:
         async with Redis.from_url(
             self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
         ) as redis:
-            await redis.ping()
+            await self._look_at_clock(redis)
             self._redis = redis
             pubsub = redis.pubsub()
             async with pubsub:
@@ -163,7 +164,7 @@ class RedisBroker:
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._hear(pubsub))
                     tasks.create_task(self._speak(redis, pubsub))
-                    tasks.create_task(self._repeat())
+                    tasks.create_task(self._repeat(redis))
 
     async def _hear(self, pubsub: PubSub) -> None:
         while _wanted():
@@ -222,14 +223,22 @@ class RedisBroker:
         if count == b"0":
             sent.hdel(key, self._worker)
         else:
-            until = int(time.time() + STALE_SECONDS)
+            until = int(self._now() + STALE_SECONDS)
             sent.hset(key, self._worker, b"%b %d" % (count, until))
             sent.expire(key, int(STALE_SECONDS) * 2)
 
-    async def _repeat(self) -> None:
+    async def _look_at_clock(self, redis: Redis) -> None:
+        """How long others believe what we note must not depend on the clocks of our machines."""
+        seconds, _ = await redis.time()
+        self._behind = seconds - time.monotonic()
+
+    def _now(self) -> float:
+        return self._behind + time.monotonic()
+
+    async def _repeat(self, redis: Redis) -> None:
         """A few tables at a time: thousands at once would fill the queue, and what others have to
         say in that moment would be dropped."""
-        while True:
+        while _wanted():
             begun, tables = time.monotonic(), list(self._own)
             step = max(AT_ONCE, -(-len(tables) // 100))
             for start in range(0, len(tables), step):
@@ -238,6 +247,7 @@ class RedisBroker:
                         self._announce(table, self._own[table])
                 await asyncio.sleep(PAUSE_SECONDS)
             self._forget_the_dead()
+            await self._look_at_clock(redis)
             await asyncio.sleep(max(0.0, begun + REPEAT_SECONDS - time.monotonic()))
 
     def _forget_the_dead(self) -> None:

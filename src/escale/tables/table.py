@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
 from escale.store.protocol import Card, Conflict, NotKept, Unsure
-from escale.tables import asks, book, playing
+from escale.tables import asks, book, consent
 from escale.tables import entries as e
 from escale.tables.around import Home, Watcher
 from escale.tables.bots import Bots, Plan, moves
 from escale.tables.card import card_of, is_worth_writing
-from escale.tables.deciding import decide
+from escale.tables.deciding import decide, unasked
 from escale.tables.now import Decision, Now
 from escale.tables.room import Room
 from escale.tables.sight import Sight
@@ -289,14 +289,18 @@ class Table:
 
     async def _clockwork(self) -> None:
         """Everything that the hour brings, one after the other."""
-        while self._is_due() and playing.clockwork(self.room, self._now()):
-            outcome = await self._keep(lambda now: playing.clockwork(self.room, now))
+        while self._is_due() and unasked(self.room, self._now()):
+            outcome = await self._keep(lambda now: unasked(self.room, now))
             if isinstance(outcome, Ruling):
                 return
 
     def _is_due(self) -> bool:
         due = self.room.clock_due(self.house.closed) if self.room.timed else None
-        return due is not None and due <= self.house.now()
+        return (due is not None and due <= self.house.now()) or self._is_left_open()
+
+    def _is_left_open(self) -> bool:
+        """Is something proposed that those who had to answer have left behind?"""
+        return self.room.proposal is not None and bool(consent.unasked(self.room, self._now()))
 
     async def _keep(
         self, decision: Callable[[Now], Decision], mark: str = "", message: str = ""
@@ -401,6 +405,8 @@ class Table:
         planned = self._bots.due(self.room)
         if planned is not None:
             waits.append(max(0, planned - now))
+        if self._is_left_open():
+            waits.append(1000)  # by the worker to whom they said it, unless it was killed
         if waits:
             seconds = min(min(waits) / 1000, 3600.0)
             loop = asyncio.get_running_loop()

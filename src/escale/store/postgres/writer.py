@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any
 
 import psycopg
 
 from escale.store.postgres import hours
 from escale.store.postgres.connecting import LOST, Connecting, Connection
 from escale.store.protocol import Append, Closed, Conflict, NotKept
-
-Job: TypeAlias = Append | Callable[[], Any]
+from escale.store.threads import Job
 
 FASTER, TAKEN = -1, -2
 
 
 class Writer:
-    def __init__(self, connecting: Connecting) -> None:
+    def __init__(self, connecting: Connecting, worker: str) -> None:
         self._connecting = connecting
+        self._worker = worker
 
     def work(self, jobs: list[Job]) -> list[Any]:
         """Appends without a card in one transaction; with a card, which may want another table's
@@ -40,9 +40,9 @@ class Writer:
     def do(self, ask: Callable[[Connection], Any]) -> Any:
         return self._connecting.once(ask)
 
-    def alive(self, worker: str, now: int) -> tuple[int, tuple[Closed, ...]]:
+    def alive(self, now: int) -> tuple[int, tuple[Closed, ...]]:
         def note(connection: Connection) -> tuple[int, tuple[Closed, ...]]:
-            hours.note_alive(connection, worker, now)
+            hours.note_alive(connection, self._worker, now)
             return hours.database_now(connection), hours.closings(connection)
 
         told: tuple[int, tuple[Closed, ...]] = self.do(note)
@@ -51,9 +51,9 @@ class Writer:
     def forget(self, table: str) -> None:
         self.do(lambda one: one.execute("DELETE FROM tables WHERE name = %s", [table]))
 
-    def close(self, worker: str) -> None:
+    def close(self) -> None:
         with suppress(psycopg.Error):
-            self.do(lambda connection: hours.leave(connection, worker))
+            self.do(lambda connection: hours.leave(connection, self._worker))
         self._connecting.close()
 
     def _append(self, appends: Sequence[Append]) -> list[int | Exception]:
