@@ -73,6 +73,10 @@ export interface Face<S = any> {
   tray?: 'below' | 'beside';
   /** Does the table itself show, at this moment, how long there is? Then the bar shows no clock of its own. */
   showsTime?: (seen: S) => boolean;
+  /** Does the table itself sum up, at this moment, what is played? Then those who listen are not told move by move. */
+  sumsUp?: (seen: S) => boolean;
+  /** Are there dice that a shake of the device throws (kit/shake)? Then that can be switched off in the menu. */
+  shakes?: boolean;
   /** Who has which colour and cut: by the number of players, in the order of the seats. */
   identities: (seats: number) => Identity[];
   /** Renders two elements into the grid of the page: `main.stage` and, unless `still`, `section.tray.wood`. */

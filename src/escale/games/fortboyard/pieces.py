@@ -270,6 +270,11 @@ class Say(Open):
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat(Open):
+    """The candidate has the riddle repeated, for all to hear."""
+
+
+@dataclass(frozen=True, slots=True)
 class Judge(Open):
     """The reader takes the candidate's answer as right; or, of a single answer, as wrong."""
 
@@ -299,6 +304,7 @@ BaseAction: TypeAlias = (
     | Ready
     | TurnHourglass
     | Say
+    | Repeat
     | Judge
     | GiveBack
     | Vote

@@ -17,6 +17,7 @@ from escale.games.fortboyard.pieces import (
     ANSWER_LENGTH,
     NOBODY_SEAT,
     Judge,
+    Repeat,
     Riddle,
     Say,
     Throw,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 READING_MS = 30_000  # a reader who has turned no hourglass by then has forgotten it
 MOST_ANSWERS = 100  # as many as one likes: this is only a bound
+MOST_REPEATS = 3  # the card lies there for all to read: more would only be in the way of the dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class Asked(Phase):
     may_roll: Shown[int] = 0  # from when on
     rolled: Shown[tuple[int | None, ...]] = ()  # when each seat rolled last
     single: Shown[bool] = False  # the one answer has been given
+    throws: Shown[int] = 0  # of all, so far
+    repeats: Shown[int] = 0
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
         if not self.turned:
@@ -117,7 +121,8 @@ class Asked(Phase):
         if seat == self.reader:
             return (Offer(Judge, (Choice("right", (True, False) if self.single else (True,)),)),)
         if seat == self.candidate and not self.single and len(self.answers) < MOST_ANSWERS:
-            return (Offer(Say, (Text("answer", ANSWER_LENGTH),)),)
+            repeat = (Offer(Repeat),) if self.repeats < MOST_REPEATS else ()
+            return (Offer(Say, (Text("answer", ANSWER_LENGTH),)), *repeat)
         rolls = seat == self.roller and state.now >= self.may_roll
         return (Offer(Throw),) if rolls else ()
 
@@ -135,6 +140,9 @@ class Asked(Phase):
                 return self._turn(state)
             case Say(answer):
                 return self._judged(rules, state, answer.strip())
+            case Repeat():
+                state = told(state, "reads-again", self.reader, self.candidate)
+                return update(state, replace(self, repeats=self.repeats + 1))
             case Judge(right):
                 return self._end(rules, state, "accepted" if right else "wrong-answer", right)
             case _:
@@ -190,7 +198,11 @@ class Asked(Phase):
         following = self._after(state, self.roller)
         last = rolled[following]
         may_roll = state.now if last is None else max(state.now, last + self._pace(state))
-        return update(state, replace(self, roller=following, may_roll=may_roll, rolled=rolled))
+        throws = self.throws + 1
+        return update(
+            state,
+            replace(self, roller=following, may_roll=may_roll, rolled=rolled, throws=throws),
+        )
 
     def _end(self, rules: Fort, state: State, what: str, right: bool) -> State:
         state = told(state, what, self.candidate, self.reader, text=self.card.answers[0])

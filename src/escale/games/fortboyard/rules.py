@@ -69,6 +69,7 @@ class State:
     pile: Pile  # all notes that nobody has, in the chest or out of the game
     read: Shown[tuple[int, ...]]  # riddles that have been used
     dice: Shown[tuple[int, ...]]  # as they lie
+    first_rolls: Shown[tuple[int, ...]]  # of the evening, by seat; empty until all have rolled
     news: Shown[tuple[News, ...]]
     now: Shown[int]  # match time of the last event
     frames: Shown[tuple[AnyPhase, ...]]
@@ -135,6 +136,7 @@ class Fort(FrameRules[State, Action]):
             pile=self.edition.notes,
             read=(),
             dice=(),
+            first_rolls=(),
             news=(),
             now=0,
             frames=(),

@@ -58,6 +58,7 @@ class FirstRoll(Phase):
         thrown = replace(self, rolls=rolls, roller=NOBODY_SEAT)
         if not all(rolls[seat] for seat in self.among):
             return update(state, thrown)
+        state = replace(state, first_rolls=state.first_rolls or rolls)
         highest = tuple(seat for seat in self.among if rolls[seat] == max(rolls))
         if len(highest) == 1:
             return become(rules, told(state, "begins", highest[0]), Turn(highest[0]))

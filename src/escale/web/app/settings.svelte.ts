@@ -11,6 +11,7 @@ interface Kept {
   sound: boolean;
   letterKeys: boolean; // single-letter shortcuts, outside of text fields
   systemKeys: boolean; // the device's own keyboard on touch, in place of the page's letters
+  shake: boolean; // a shake of the device throws the dice
   textBoard: boolean; // the table in words beside the picture
   notify: boolean; // say that it is one's turn, when the page is out of sight
 }
@@ -30,7 +31,7 @@ function kept(): Partial<Kept> {
   }
 }
 
-export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, systemKeys: false, textBoard: false, notify: false, ...kept() });
+export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, systemKeys: false, shake: true, textBoard: false, notify: false, ...kept() });
 
 /** Call once: whatever changes is kept and shown. */
 export function keepSettings(): void {

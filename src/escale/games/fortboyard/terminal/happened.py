@@ -20,6 +20,7 @@ from escale.games.fortboyard.trials.interdits import Interdits
 from escale.games.terminal import News
 
 LAST = "chest-empty"  # the notes that emptied it come first
+REPEATED = "reads-again"
 THROWN = ("first-roll", "bonus")
 
 
@@ -29,7 +30,9 @@ def news(before: View[State], after: View[State], say: Say, _: Sequence[str]) ->
     new = [one for one in after.seen.news if one.number > last]
     told = [_told(one, say) for one in new if one.what != LAST]
     end = [_told(one, say) for one in new if one.what == LAST]
-    lines = (*_rolls(before.seen, after.seen, say), *told, *_shown(before, after, say), *end)
+    again = [line for one in new if one.what == REPEATED for line in _riddle(after.seen)]
+    rolls = _rolls(before.seen, after.seen, say)
+    lines = (*rolls, *told, *again, *_shown(before, after, say), *end)
     return tuple(News(line) for line in lines)
 
 
@@ -38,6 +41,13 @@ def _told(news: Told, say: Say) -> str:
     thrown = news.what in THROWN or news.what.startswith("arrives-")
     line = in_words(news, say)
     return f"{dice((news.count,))}  {line}" if thrown else line
+
+
+def _riddle(state: State) -> Iterator[str]:
+    """The card once more, if it has not been put aside in the meantime."""
+    for phase in state.frames:
+        if isinstance(phase, Asked):
+            yield from phase.text.split("\n")
 
 
 def _rolls(before: State, after: State, say: Say) -> Iterator[str]:

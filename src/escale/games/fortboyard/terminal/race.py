@@ -6,14 +6,22 @@ from dataclasses import replace
 from typing import Any
 
 from escale.core.secrecy import Seat
-from escale.games.fortboyard.pieces import ANSWER_LENGTH, Judge, Say, Throw, TurnHourglass
-from escale.games.fortboyard.riddle import READING_MS, Asked
+from escale.games.fortboyard.pieces import (
+    ANSWER_LENGTH,
+    Judge,
+    Repeat,
+    Say,
+    Throw,
+    TurnHourglass,
+)
+from escale.games.fortboyard.riddle import MOST_REPEATS, READING_MS, Asked
 from escale.games.fortboyard.terminal.drawing import riddle as card
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, LOOK, Asking
 from escale.games.terminal import Clock, Deed
 
 RIGHT, WRONG = "+", "-"
+AGAIN = "*"
 DICE = "⚁⚁"
 
 
@@ -44,15 +52,20 @@ class _Race:
     def _may_answer(self) -> bool:
         return self._here(self.asked.candidate) and not self.asked.single
 
+    @property
+    def _may_repeat(self) -> bool:
+        return self._may_answer and self.asked.repeats < MOST_REPEATS
+
     def explain(self) -> None:
         """What can be typed: once, and again when the one answer has been given."""
         asked = self.asked
-        begun = bool(asked.answers) or any(one is not None for one in asked.rolled)
+        begun = bool(asked.answers or asked.repeats or asked.throws)
         if self.asking.alone or (begun and not asked.single):
             return
         lines = []
         if self._may_answer:
             lines.append(self.say("entry.race-answer", seat=asked.candidate))
+            lines.append(self.say("entry.race-repeat", seat=asked.candidate))
         if any(self._here(seat) for seat in self._rollers()):
             lines.append(self.say("entry.race-roll"))
         if self._here(asked.reader):
@@ -80,7 +93,7 @@ class _Race:
             case self.asked.reader:
                 return "-reader-once" if self.asked.single else "-reader"
             case self.asked.candidate:
-                return "-candidate"
+                return "-candidate-repeat" if self._may_repeat else "-candidate"
             case _:
                 return "-roller"
 
@@ -99,6 +112,10 @@ class _Race:
             if line == RIGHT or asked.single:
                 return Deed(asked.reader, Judge(right=line == RIGHT))
             self.asking.desk.show(self.say("entry.race-goes-on"))
+        elif line == AGAIN and self._may_repeat:
+            return Deed(asked.candidate, Repeat())
+        elif line == AGAIN:
+            self.asking.desk.show(self.say("entry.not-known"))
         elif line == LOOK and self._here(asked.reader):
             shown = card(asked, self._reader_view(), self.say)
             self.asking.desk.look(asked.reader, shown)

@@ -51,7 +51,7 @@ def _letter(dots: set[tuple[int, int]], column: int, row: int) -> int:
 def by_hand(trial: AQuiEstCe, seat: Seat, number: int) -> str:
     """One of the drawings that are ready to be sent; always the same of the same number."""
     assert trial.prompt is not None
-    return drawn_by(number, trial.prompt, Random(f"{seat}|{trial.ends}|{number}"))
+    return drawn_by(HANDS[number], trial.prompt, Random(f"{seat}|{trial.ends}|{number}"))
 
 
 def sheets(

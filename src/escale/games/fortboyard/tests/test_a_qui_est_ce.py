@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -9,8 +10,14 @@ from typing import Any
 import pytest
 
 from escale.core.event import Acted, Drawn, seen_event
-from escale.core.play import NOBODY, Chance, Players
+from escale.core.match import Player
+from escale.core.play import NOBODY, Chance, Players, Ruling
 from escale.core.secrecy import HIDDEN
+from escale.games.arena import seeded_match
+from escale.games.fortboyard.game import GAME
+from escale.games.fortboyard.pieces import Options, Throw
+from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.tests.evening import Evening
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import (
     assert_answers_do_not_depend_on_secrets,
@@ -29,10 +36,11 @@ from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
     read_drawing,
     write_drawing,
 )
-from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, drawn_by
+from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, Hand, drawn_by
 from escale.games.fortboyard.trials.a_qui_est_ce.models import MODELS
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import PROMPTS
 from escale.games.fortboyard.trials.face_to_face import GoOn
+from escale.games.fortboyard.walk import FirstRoll
 from escale.testing.hostile import hostile_actions
 
 CROSS = "10109090 10909010"
@@ -233,23 +241,79 @@ def test_bots_play_it_to_the_end_at_every_level(level: int) -> None:
 def test_every_hand_draws_every_prompt_within_the_bounds() -> None:
     assert set(MODELS) == set(PROMPTS)
     for prompt in PROMPTS:
-        for seat in range(6):
-            text = drawn_by(seat, prompt, Random(seat))
+        for hand in HANDS:
+            text = drawn_by(hand, prompt, Random(1))
             assert is_drawing(text)
-            assert text != drawn_by(seat, prompt, Random(seat + 100))  # never a stencil
+            assert text != drawn_by(hand, prompt, Random(2))  # never a stencil
 
 
 def test_the_hand_of_a_bot_can_be_learnt() -> None:
     """How wide a hand draws, of all it draws, is its own: the small one stays the smallest."""
 
-    def width(seat: int, prompt: str) -> int:
-        xs = [x for stroke in read_drawing(drawn_by(seat, prompt, Random(7))) for x, _ in stroke]
+    def width(hand: Hand, prompt: str) -> int:
+        xs = [x for stroke in read_drawing(drawn_by(hand, prompt, Random(7))) for x, _ in stroke]
         return max(xs) - min(xs)
 
-    small = min(range(6), key=lambda seat: HANDS[seat].width)
+    small = min(HANDS, key=lambda hand: hand.width)
     for prompt in PROMPTS:
-        assert min(range(6), key=lambda seat: width(seat, prompt)) == small
+        assert min(HANDS, key=lambda hand: width(hand, prompt)) == small
     assert len(set(HANDS)) == 6
+
+
+def begun(seed: int, players: int = 4) -> State:
+    """A match in which everybody has rolled to see who begins."""
+    sitting = [Player(f"bot {seat}", "bot:2") for seat in range(players)]
+    match = seeded_match(GAME, Options(), sitting, seed)
+    match.extend(match.begin())
+    while isinstance(match.state.frames[-1], FirstRoll):
+        assert isinstance(match.awaits, Players)
+        events = match.act(match.awaits.seats[0], Throw())
+        assert not isinstance(events, Ruling)
+        match.extend(events)
+    state: State = match.state
+    return state
+
+
+def hands(state: State, prompt: int, seed: int) -> list[Hand]:
+    """With which hand each bot draws this prompt in such a match: by what it really sends."""
+    table = Table(CARD, state.seats)
+    table.state = replace(table.state, first_rolls=state.first_rolls)
+    table.draw(prompt)
+    found = []
+    for seat in table.waits_for:
+        choice: Any = choose(3, table.rules, table.view(seat), Random(seed))
+        drawing = choice.action.drawing
+        found += [
+            hand for hand in HANDS if drawn_by(hand, PROMPTS[prompt], Random(seed)) == drawing
+        ]
+    return found
+
+
+def test_a_bot_keeps_its_hand_all_evening_and_no_two_draw_alike() -> None:
+    state = begun(1)
+    first = hands(state, prompt=0, seed=1)
+    assert len(set(first)) == state.seats - 1
+    for prompt in range(len(PROMPTS)):
+        assert hands(state, prompt, seed=prompt) == first
+
+
+def test_who_knows_the_hands_of_one_evening_does_not_know_those_of_the_next() -> None:
+    evenings = [hands(begun(seed), prompt=0, seed=0) for seed in range(40)]
+    for at_one_seat in zip(*evenings, strict=True):
+        assert set(at_one_seat) == set(HANDS)
+    assert hands(begun(7), 0, 0) == hands(begun(7), 0, 0)  # and the same match tells the same
+
+
+def test_the_first_rolls_count_even_if_some_roll_again() -> None:
+    table = Evening(players=3)
+    for seat, number in enumerate((5, 5, 2)):
+        table.rolls(seat, number)
+    assert table.state.first_rolls == (5, 5, 2)
+    table.rolls(0, 1)
+    table.rolls(1, 6)
+    assert table.turn == 1
+    assert table.state.first_rolls == (5, 5, 2)
+    assert table.view(None).seen.first_rolls == (5, 5, 2)
 
 
 def test_a_bot_knows_the_empty_sheet_and_learns_nothing_from_what_is_hidden() -> None:
@@ -283,8 +347,8 @@ def test_sheets_are_large_for_the_grid() -> None:
     points = [
         point
         for prompt in PROMPTS
-        for seat in range(6)
-        for stroke in read_drawing(drawn_by(seat, prompt, Random(1)))
+        for hand in HANDS
+        for stroke in read_drawing(drawn_by(hand, prompt, Random(1)))
         for point in stroke
     ]
     assert all(0 <= x < GRID and 0 <= y < GRID for x, y in points)

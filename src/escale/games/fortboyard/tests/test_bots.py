@@ -29,6 +29,7 @@ from escale.games.fortboyard.pieces import (
     OpenChest,
     Options,
     PassDie,
+    Repeat,
     Riddle,
     Say,
     Throw,
@@ -116,6 +117,16 @@ def test_the_reader_reads_before_the_hourglass_is_turned(level: int) -> None:
     assert action == TurnHourglass()
     assert wait >= 5000
     assert choice(level, replace(state, now=3000), 0)[1] == wait - 2000
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_riddle_that_is_read_again_confuses_nobody(level: int, seat: Seat) -> None:
+    card = riddles(1)[0]
+    once, again = (table(asked(card, repeats=number), now=2000) for number in (0, 2))
+    action, wait = choice(level, once, seat)
+    assert not isinstance(action, Repeat)
+    assert choice(level, again, seat) == (action, wait)
 
 
 @pytest.mark.parametrize("level", LEVELS)

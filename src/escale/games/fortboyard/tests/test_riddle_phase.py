@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from escale.core.secrecy import HIDDEN
-from escale.games.fortboyard.pieces import Judge, Riddle, Say, Throw, TurnHourglass
-from escale.games.fortboyard.riddle import MOST_ANSWERS, READING_MS
+from escale.games.fortboyard.pieces import Judge, Repeat, Riddle, Say, Throw, TurnHourglass
+from escale.games.fortboyard.riddle import MOST_ANSWERS, MOST_REPEATS, READING_MS
 from escale.games.fortboyard.tests.evening import EVEN_DOUBLE, NO_DOUBLE, ODD_DOUBLE, Evening
 from escale.games.fortboyard.walk import Turn
 
@@ -69,6 +69,50 @@ def test_the_text_is_there_as_long_as_the_sand_runs() -> None:
     evening = running()
     evening.act(0, Say("le vent"))
     assert evening.sees(0).text == evening.rules.riddles[0].text
+
+
+def test_the_candidate_has_it_read_again_and_everybody_hears_it() -> None:
+    evening = running(players=4)
+    evening.act(0, Repeat(), after=700)
+    assert evening.news[-1] == "reads-again"
+    heard = evening.state.news[-1]
+    assert (heard.seat, heard.player) == (3, 0)
+    assert all(evening.sees(seat).repeats == 1 for seat in (None, 0, 1, 2, 3))
+
+
+def test_to_have_it_read_again_changes_nothing_else() -> None:
+    """Neither whom the game waits for, nor the sand, nor whose dice are the next."""
+    evening = running(players=4)
+    evening.rolls(1, *NO_DOUBLE, after=1000)
+    before = evening.rules.awaits(replace(evening.state, now=evening.now + 500))
+    phase = evening.phase
+    evening.act(0, Repeat(), after=500)
+    assert evening.rules.awaits(evening.state) == before
+    assert replace(evening.phase, repeats=0) == phase
+
+
+def test_only_the_candidate_asks_for_it_while_answers_are_heard_and_a_few_times() -> None:
+    assert asked().refusal(0, Repeat()) == "not-your-turn"
+    evening = running(players=4)
+    for seat in (1, 3):
+        assert evening.refusal(seat, Repeat()) == "not-now"
+    for _ in range(MOST_REPEATS):
+        evening.act(0, Repeat())
+    assert evening.refusal(0, Repeat()) == "not-now"
+    evening.act(0, Say("le vent"))
+
+
+def test_throws_are_counted_whoever_throws() -> None:
+    evening = running(players=4)
+    evening.rolls(1, *NO_DOUBLE)
+    evening.rolls(2, *ODD_DOUBLE)
+    assert evening.phase.throws == 2
+    while evening.phase.throws == 2:  # and those who wait are rolled for
+        evening.wait()
+        if not evening.waits_for:
+            evening.draw(*NO_DOUBLE)
+    assert evening.phase.throws == 3
+    assert evening.sees(None).throws == 3
 
 
 def test_before_the_hourglass_is_turned_nobody_rolls_or_answers() -> None:

@@ -24,13 +24,14 @@ from escale.games.fortboyard.pieces import (
     Options,
     Purse,
     Ready,
+    Repeat,
     Say,
     TakeCard,
     Throw,
     TurnHourglass,
     Vote,
 )
-from escale.games.fortboyard.riddle import Asked
+from escale.games.fortboyard.riddle import MOST_REPEATS, Asked
 from escale.games.fortboyard.rules import State
 from escale.games.fortboyard.terminal import ask, draw, first, folder, news, private, quiet
 from escale.games.fortboyard.tests.desk import NAMES, ROOM, Desk, printed, say
@@ -231,6 +232,28 @@ def test_wrong_is_said_only_of_a_single_answer() -> None:
     assert asked(race(start()), 0, "-", "+")[0] == (Deed(0, Judge(right=True)),)
     once = race(start(), once=True, single=True, answers=("fog",))
     assert asked(once, 0, "sand", "-")[0] == (Deed(0, Judge(right=False)),)
+
+
+def test_the_candidate_has_the_riddle_read_again_and_the_card_is_printed_once_more() -> None:
+    state = race(start())
+    action, desk = asked(state, 0, "*")
+    assert action == (Deed(1, Repeat()),)
+    assert any("* to read" in line or "*: Ben" in line for line in desk.shown)
+    after = step(state, 1, Repeat())
+    top = after.frames[-1]
+    assert isinstance(top, Asked)
+    for seat in (None, 0, 1, 2):
+        lines = [one.line for one in news(view(state, seat), view(after, seat), say(), NAMES)]
+        assert lines == ["Ada reads the riddle to Ben again.", *top.text.split("\n")]
+
+
+def test_nobody_but_the_candidate_asks_to_hear_it_again_and_not_for_ever() -> None:
+    state = race(start())
+    assert asked(state, 2, "*", "", people=(2,))[0] == (Deed(2, Throw()),)
+    often = race(start(), repeats=MOST_REPEATS)
+    action, desk = asked(often, 1, "*", "fog", people=(1,))
+    assert action == (Deed(1, Say("fog")),)
+    assert not any("*" in line for line in desk.shown)
 
 
 def test_who_has_just_rolled_waits() -> None:

@@ -20,7 +20,7 @@ export interface AroundTable { kind: 'AroundTable'; cast: Cast; name: string; tu
 export interface Riddling { kind: 'Riddling'; candidate: number; reader: number }
 export interface Asked {
   kind: 'Asked'; candidate: number; reader: number; began: number; card: Riddle | Hidden; text: string; once: boolean; turned: boolean; answers: string[];
-  roller: number; may_roll: number; rolled: (number | null)[]; single: boolean;
+  roller: number; may_roll: number; rolled: (number | null)[]; single: boolean; throws: number; repeats: number;
 }
 export interface Chest { kind: 'Chest'; opener: number; roller: number; ends: number; rolls_by: number; stage: 'opening' | 'racing' | 'bonus'; taken: number }
 export interface Notes { kind: 'Notes'; opener: number; left: number }

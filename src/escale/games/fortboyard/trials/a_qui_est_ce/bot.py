@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from escale.core.bots import Later
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import NO_DRAWING, ink
-from escale.games.fortboyard.trials.a_qui_est_ce.hands import drawn_by
+from escale.games.fortboyard.trials.a_qui_est_ce.hands import drawn_by, hand_of
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import AQuiEstCe, NameAuthors, SendDrawing
 from escale.games.fortboyard.trials.face_to_face import GoOn
 
@@ -24,18 +24,18 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Later[Ac
     assert isinstance(phase, AQuiEstCe)
     assert view.seat is not None
     if phase.stage == "drawing":
-        return _draw(phase, view.seat, view.seen.now, rng)
+        return _draw(phase, view.seat, view.seen, rng)
     if phase.stage == "naming":
         return Later(NameAuthors(_guess(level, phase, rng)), rng.randint(8_000, 16_000))
     return Later(GoOn(0), 6_000)
 
 
-def _draw(phase: AQuiEstCe, seat: Seat, now: int, rng: Random) -> Later[Action]:
+def _draw(phase: AQuiEstCe, seat: Seat, state: State, rng: Random) -> Later[Action]:
     """The more ink, the longer it takes, as for everybody."""
     assert phase.prompt is not None
-    drawing = drawn_by(seat, phase.prompt, rng)
+    drawing = drawn_by(hand_of(seat, state.first_rolls), phase.prompt, rng)
     wait = 6_000 + MS_A_STEP * ink(drawing) + rng.randint(0, 6_000)
-    return Later(SendDrawing(drawing), max(0, min(wait, phase.ends - now - 3_000)))
+    return Later(SendDrawing(drawing), max(0, min(wait, phase.ends - state.now - 3_000)))
 
 
 def _guess(level: int, phase: AQuiEstCe, rng: Random) -> tuple[Seat, ...]:

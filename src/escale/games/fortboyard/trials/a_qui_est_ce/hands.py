@@ -1,7 +1,8 @@
 """How bots draw: everybody has a hand of their own, the same all evening, that can be learnt.
 
-A hand goes with the place at the table. What differs is what people see in a drawing: how large it
-is and where on the sheet, how it leans, whether lines are round, steady, or drawn twice.
+The first rolls of the evening deal the hands out, so that those of the last one are no help. What
+differs is what people see in a drawing: how large it is and where on the sheet, how it leans,
+whether lines are round, steady, or drawn twice.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from escale.core.secrecy import Seat
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
     GRID,
     LONGEST,
@@ -41,12 +43,17 @@ HANDS = (
     Hand(width=0.62, height=0.74, lean=-0.32, twice=True, shake=0.2),
     Hand(width=0.96, height=0.5, at=(0.5, 0.68), shake=0.2),
 )
-"""By seat."""
+"""All different: no two at a table draw alike."""
 
 
-def drawn_by(seat: int, prompt: str, rng: Random) -> str:
+def hand_of(seat: Seat, first_rolls: tuple[int, ...]) -> Hand:
+    """The hand of this seat, in a match that began with these rolls."""
+    dealt = Random(f"hands|{first_rolls}").sample(HANDS, len(HANDS))
+    return dealt[seat]
+
+
+def drawn_by(hand: Hand, prompt: str, rng: Random) -> str:
     """What this hand makes of it; not twice the same."""
-    hand = HANDS[seat % len(HANDS)]
     model = [line for one in MODELS[prompt] for line in read_drawing(one)]
     lines = [_led(hand, line, rng) for line in model]
     if hand.twice:
