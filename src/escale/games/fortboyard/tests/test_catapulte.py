@@ -208,15 +208,25 @@ def test_a_better_bot_catches_more() -> None:
     catches = [
         sum(
             Table(CARD, players=3, now=977 * seed).play_with_bots(choose, [level, 2, 2], seed)
-            for seed in range(100)
+            for seed in range(300)
         )
         for level in (1, 4)
     ]
-    assert catches[0] + 5 < catches[1]
+    assert catches[0] + 15 < catches[1]
 
 
-def test_a_bot_takes_its_time_to_aim_and_keeps_its_plan_when_it_is_asked_anew() -> None:
+def test_a_bot_takes_its_time_to_aim_and_keeps_its_moment_when_it_is_asked_anew() -> None:
     table = Table(CARD, players=3)
-    plans = [planned(choose(3, table.rules, table.view(1), Random(n))) for n in range(3)]
-    assert len(set(plans)) == 1
-    assert 1000 < plans[0][1] < AIMING_MS
+    waits = {planned(choose(3, table.rules, table.view(1), Random(n)))[1] for n in range(9)}
+    assert len(waits) == 1
+    assert 1000 < waits.pop() < AIMING_MS
+
+
+def test_nobody_can_compute_the_shot_of_a_bot_from_what_is_seen() -> None:
+    """ "The die flies: nobody knew how before." The same view leads to many shots."""
+    table = Table(CARD, players=3)
+    for level in (1, 2, 3, 4):
+        shots = {
+            planned(choose(level, table.rules, table.view(1), Random(n)))[0] for n in range(40)
+        }
+        assert len(shots) > 15

@@ -12,7 +12,6 @@ from escale.core.bots import Later
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.trials.barbichette.chin import SIZE, Drift
 from escale.games.fortboyard.trials.barbichette.rules import (
-    TICKLES,
     Barbichette,
     Hold,
     LetGo,
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 EVERY_MS = 900  # a hand is looked after this often: sooner than a tickle makes the chin jump
 SHAKES = {1: 0.60, 2: 0.48, 3: 0.36, 4: 0.24}  # how far from the middle, in parts of the circle
 GRAVE_MS = {1: 78_000, 2: 90_000, 3: 115_000, 4: 145_000}  # without a laugh, on average
+REST_MS = 3000  # between two tickles
+MISCHIEF = 20  # how often, of a hundred, it tickles before it looks after its hand again
 TICKLISH_MS = {1: 2500, 2: 2000, 3: 1500, 4: 1000}  # by which a tickle brings the laugh nearer
 
 
@@ -35,7 +36,7 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
     assert seat is not None
     drift = phase.drift(state, seat)
     laugh = _laughs_at(level, phase, seat, drift)
-    tickle = _tickles_at(level, phase, seat, state.now)
+    tickle = _tickles_at(phase, seat, state.now, rng)
     hold = _next_hold(phase, seat, state.now)
     first = min(laugh, tickle, hold)
     if first == laugh:
@@ -67,15 +68,13 @@ def _laughs_at(level: int, phase: Barbichette, seat: Seat, drift: Drift) -> int:
     return at
 
 
-def _tickles_at(level: int, phase: Barbichette, seat: Seat, now: int) -> int:
-    """One after the other, at moments that nobody can foresee."""
-    rng = Random(f"tickle|{phase.began}|{phase.bout}|{seat}|{level}")
-    times, at = [], phase.starts
-    for _ in range(TICKLES):
-        at += rng.randint(3000, 12_000)
-        times.append(at)
-    done = TICKLES - phase.tickles_left(seat)
-    return max(now, times[done]) if done < TICKLES else phase.ends + 1
+def _tickles_at(phase: Barbichette, seat: Seat, now: int, rng: Random) -> int:
+    """One after the other, and never from public numbers: nobody can foresee when."""
+    mine = phase.opponents_jumps if seat == phase.cast.candidate else phase.candidates_jumps
+    rested = max((phase.starts, *mine)) + REST_MS
+    if not phase.tickles_left(seat) or now < rested or rng.randrange(100) >= MISCHIEF:
+        return phase.ends + 1
+    return now + rng.randrange(EVERY_MS)
 
 
 def _finger(level: int, drift: Drift, when: int, rng: Random) -> tuple[int, int]:

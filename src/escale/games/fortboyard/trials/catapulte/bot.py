@@ -36,21 +36,21 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
         return between
     now = view.seen.now
     if phase.shot is None:
-        return _aim(level, phase, seat, now)
+        return _aim(level, phase, seat, now, rng)
     lands_at = phase.leaves + phase.shot.lasts
     cup = _run(level, phase.shot, rng)
     return Later(Catch(phase.bout, cup), max(0, lands_at - now))
 
 
-def _aim(level: int, phase: Catapulte, seat: Seat, now: int) -> Later[Action]:
-    own = Random(f"aim|{phase.began}|{phase.bout}|{seat}|{level}")
-    at = phase.began + own.randint(2500, 6500)
-    if own.random() < CUNNING[level]:
-        far = own.random() < 0.5
-        angle = own.randint(FLAT, FLAT + 2) if far else own.randint(STEEP - 2, STEEP)
-        force = own.randint(STRONG - 2, STRONG) if far else own.randint(WEAK, WEAK + 2)
+def _aim(level: int, phase: Catapulte, seat: Seat, now: int, rng: Random) -> Later[Action]:
+    """Only the moment follows from public numbers: nobody can compute the shot."""
+    at = phase.began + Random(f"aim|{phase.began}|{phase.bout}|{seat}").randint(2500, 6500)
+    if rng.random() < CUNNING[level]:
+        far = rng.random() < 0.5
+        angle = rng.randint(FLAT, FLAT + 2) if far else rng.randint(STEEP - 2, STEEP)
+        force = rng.randint(STRONG - 2, STRONG) if far else rng.randint(WEAK, WEAK + 2)
     else:
-        angle, force = own.randint(FLAT, STEEP), own.randint(WEAK, STRONG)
+        angle, force = rng.randint(FLAT, STEEP), rng.randint(WEAK, STRONG)
     return Later(Fire(phase.bout, angle, force), max(0, at - now))
 
 
