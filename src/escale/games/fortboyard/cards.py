@@ -32,10 +32,13 @@ from escale.games.fortboyard.pieces import (
     Riddle,
     Trial,
 )
+from escale.games.fortboyard.trials import NAMES as IN_THE_BOX
 from escale.words import Language
 from escale.words.folding import known
 
 SHORTEST_TEXT = 10
+LONGEST_CARD = 10_000  # characters, with all that TOML adds: a card that can be used has far fewer
+MOST_PROBLEMS = 100  # that are told at once
 SHORTEST_GIVEAWAY = 3  # letters: the letter T may well occur in its own riddle
 
 Fault = Literal[
@@ -56,6 +59,7 @@ Fault = Literal[
     "answer-in-text",
     "not-yes-or-no",
     "too-many",
+    "long-card",
 ]
 _SAID: dict[Fault, str] = {
     "not-toml": "this is not written as TOML: {detail}",
@@ -75,6 +79,7 @@ _SAID: dict[Fault, str] = {
     "answer-in-text": "the answer {detail!r} occurs in the question",
     "not-yes-or-no": "one_answer_only must be true or false",
     "too-many": f"there are more than {MOST_CARDS} cards of this sort",
+    "long-card": f"a card is written in at most {LONGEST_CARD} characters",
 }
 
 _FIELDS = {
@@ -134,15 +139,17 @@ def read_cards(text: str, language: Language) -> Cards:
     riddles: dict[str, Riddle] = {}
     trials: dict[str, Trial] = {}
     for block in _blocks(text, problems):
+        if len(problems) >= MOST_PROBLEMS:
+            break
         table = _table(block, problems)
         if table is None:
             continue
         sort = block.header.strip("[]")
         found = [*_problems(table, sort, language)]
         name = table.get("name")
-        card = name if isinstance(name, str) else ""
+        card = name.strip() if isinstance(name, str) else ""
         same: Mapping[str, object] = riddles if sort == "riddle" else trials
-        if card in same:
+        if card in same or (sort == "trial" and card in IN_THE_BOX):
             found.append(("twice", "name", card))
         elif len(same) == MOST_CARDS:
             found.append(("too-many", "", ""))
@@ -151,14 +158,14 @@ def read_cards(text: str, language: Language) -> Cards:
         )
         if found:
             continue
-        table["text"] = table["text"].strip()
+        table |= {"name": card, "text": table["text"].strip()}
         if sort == "trial":
             trials[card] = Trial(**table)
         else:
             table["answers"] = tuple(table["answers"])
             riddles[card] = Riddle(**{"theme": "own", "difficulty": 2, **table})
     if problems:
-        raise BadCards(sorted(problems))
+        raise BadCards(sorted(problems)[:MOST_PROBLEMS])
     return Cards(tuple(riddles.values()), tuple(trials.values()))
 
 
@@ -166,7 +173,8 @@ def _blocks(text: str, problems: list[Problem]) -> Iterator[_Block]:
     """Each card by itself, so that a mistake in one does not hide those in the others."""
     block: _Block | None = None
     outside = False
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")  # as an editor counts
+    for number, line in enumerate(lines, start=1):
         header = _HEADER.fullmatch(line)
         if header:
             if block:
@@ -175,7 +183,7 @@ def _blocks(text: str, problems: list[Problem]) -> Iterator[_Block]:
         elif block:
             block.lines.append(line)
         elif line.strip() and not line.lstrip().startswith("#") and not outside:
-            problems.append(Problem(number, "no-card", line.strip()))
+            problems.append(Problem(number, "no-card", line.strip()[:LONGEST_NAME]))
             outside = True  # one is enough
     if block:
         yield block
@@ -183,7 +191,10 @@ def _blocks(text: str, problems: list[Problem]) -> Iterator[_Block]:
 
 def _table(block: _Block, problems: list[Problem]) -> dict[str, Any] | None:
     if block.header not in ("[[riddle]]", "[[trial]]"):
-        problems.append(Problem(block.line, "unknown-header", block.header))
+        problems.append(Problem(block.line, "unknown-header", block.header[:LONGEST_NAME]))
+        return None
+    if sum(map(len, block.lines)) > LONGEST_CARD:
+        problems.append(Problem(block.line, "long-card"))
         return None
     try:
         return tomllib.loads("\n".join(block.lines[1:]))
@@ -192,7 +203,11 @@ def _table(block: _Block, problems: list[Problem]) -> dict[str, Any] | None:
         # A quote that is not closed is found at the end, but the mistake is where the card is.
         line = block.line + int(at[1]) if at and at[1] else block.line
         problems.append(Problem(line, "not-toml", _AT.sub("", str(error))))
-        return None
+    except RecursionError:
+        problems.append(Problem(block.line, "not-toml", "brackets within brackets within brackets"))
+    except ValueError:
+        problems.append(Problem(block.line, "not-toml", "a number is too long"))
+    return None
 
 
 _Found = tuple[Fault, str, str]  # the fault, the field that it is in, the detail

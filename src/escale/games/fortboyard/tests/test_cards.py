@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.cards import BadCards, Problem
+from escale.games.fortboyard.cards import LONGEST_CARD, MOST_PROBLEMS, BadCards, Problem
 from escale.games.fortboyard.pieces import MOST_CARDS, Riddle, Trial
 from escale.games.fortboyard.riddles import read_cards
 
@@ -97,6 +97,47 @@ def test_F16_a_mistake_is_told_in_plain_words() -> None:
 def test_F16_names_are_used_once() -> None:
     [problem] = problems(GOOD + GOOD.replace("grandpa", "grandma").replace("candle", "rope")[1:])
     assert (problem.line, problem.fault, problem.detail) == (23, "twice", "oven")
+
+
+def test_F16_a_trial_does_not_take_the_name_of_one_in_the_box() -> None:
+    [problem] = problems(GOOD.replace("The candle", "bataille"))
+    assert (problem.line, problem.fault) == (19, "twice")
+
+
+def test_F16_blanks_around_a_name_make_no_other_name() -> None:
+    [problem] = problems(GOOD + '[[trial]]\nname = " The candle "\ntext = "Blow it out again."\n')
+    assert (problem.line, problem.fault, problem.detail) == (22, "twice", "The candle")
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85"])
+def test_F16_lines_are_counted_as_an_editor_does(mark: str) -> None:
+    """A text that was pasted may have marks that break a line elsewhere."""
+    text = GOOD.replace("hungry at noon", f"hungry{mark}at noon")
+    assert mark in read_cards(text, "en").riddles[0].text
+    [problem] = problems(text.replace("the armchair", "a" * 61))
+    assert (problem.line, problem.fault) == (16, "long-answer")
+
+
+BIG = LONGEST_CARD
+HOSTILE = {
+    "brackets": ("name = " + "[" * (BIG // 3) + "]" * (BIG // 3), "not-toml"),
+    "tables": ("name = " + "{a=" * (BIG // 5) + "1" + "}" * (BIG // 5), "not-toml"),
+    "a number": ("difficulty = " + "9" * 5000, "not-toml"),
+    "a long text": (f'text = "{"un " * BIG}"', "long-card"),
+    "a path": (".".join("a" * BIG) + " = 1", "long-card"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_F16_a_hostile_card_is_refused_like_any_other(what: str) -> None:
+    line, fault = HOSTILE[what]
+    [problem] = problems(f"{GOOD}[[riddle]]\n{line}\n")
+    assert (problem.line, problem.fault) == (21, fault)
+    assert len(str(problem)) < 200
+
+
+def test_F16_not_all_mistakes_of_a_hopeless_file_are_told() -> None:
+    assert len(problems("[[riddle]]\n" * 50_000)) == MOST_PROBLEMS
 
 
 def test_F16_bounds() -> None:
