@@ -27,12 +27,12 @@ _UMLAUTS: dict[Language, tuple[Umlauts, ...]] = {"fr": ("AE",), "en": ("AE",), "
 def matches(answer: str, accepted: Sequence[str], language: Language) -> bool:
     """Whether an answer is one of the accepted ones.
 
-    Forgiven are case, accents, hyphens, articles, a beginning such as "it is", plural, figures
-    for words, spelling by ear and, by the length of a word, one slip or two.
+    Forgiven are case, accents, hyphens, articles, a beginning such as "it is" or "maybe", plural,
+    figures for words, spelling by ear and, by the length of a word, one slip or two.
     """
     if len(answer) > LONGEST:
         return False
-    said = ways(answer, language)
+    said = ways(answer, language, hedged=True)
     in_one = {"".join(phrase) for phrase in said}
     # A number is right or wrong: a slip would make another one.
     spelt = [phrase for phrase in said if not (len(phrase) == 1 and phrase[0].isdecimal())]

@@ -30,6 +30,12 @@ _BEGINNINGS: dict[Language, str] = {
     "en": "it is its that thats they are theyre i am im you think answer um to",
     "de": "es ist s ists sind ich bin du bist glaube denke antwort lautet äh um",
 }
+# Who is not sure, or polite, may say so first: "peut-être un phare", "it must be a key".
+_HEDGES: dict[Language, str] = {
+    "fr": "peut être etre doit serait vous êtes etes heu bah ben alors",
+    "en": "maybe perhaps probably must might could be youre well uh oh",
+    "de": "vielleicht wohl bestimmt könnte koennte müsste muesste muss sie na also hm ähm",
+}
 _LINKS: dict[Language, str] = {
     "fr": "à a et",
     "en": "of and in",
@@ -39,6 +45,7 @@ _FIRST = {
     language: frozenset(_ARTICLES[language].split() + _BEGINNINGS[language].split())
     for language in _ARTICLES
 }
+_HEDGED = {language: _FIRST[language] | {*_HEDGES[language].split()} for language in _ARTICLES}
 _INNER = {
     language: frozenset(_ARTICLES[language].split() + _LINKS[language].split())
     for language in _ARTICLES
@@ -46,13 +53,16 @@ _INNER = {
 
 
 @lru_cache(maxsize=4096)
-def ways(text: str, language: Language, umlauts: Umlauts = "AE") -> frozenset[Phrase]:
+def ways(
+    text: str, language: Language, umlauts: Umlauts = "AE", hedged: bool = False
+) -> frozenset[Phrase]:
     """All ways to take a text: a little word may be one ("dé", typed as "de"), or may not.
 
     Little words go from the front one by one, and from inside all at once. The last word always
     stays, so that nothing becomes empty and "un" stays a number.
     """
-    starts = _starts(_words(text, language), language)
+    first = _HEDGED[language] if hedged else _FIRST[language]
+    starts = _starts(_words(text, language), first)
     phrases = [way for start in starts for way in _with_and_without(start, language, umlauts)]
     return frozenset(with_figures(phrase, language) for phrase in phrases)
 
@@ -60,15 +70,15 @@ def ways(text: str, language: Language, umlauts: Umlauts = "AE") -> frozenset[Ph
 def core(text: str, language: Language, umlauts: Umlauts) -> frozenset[Phrase]:
     """The words that matter in a text without slips, with its numbers in letters and in figures:
     "quattre" is a slip of "quatre"."""
-    *_, last = _starts(_words(text, language), language)
+    *_, last = _starts(_words(text, language), _FIRST[language])
     phrases = [*_with_and_without(last, language, umlauts)]
     return frozenset([*phrases, *(with_figures(phrase, language) for phrase in phrases)])
 
 
-def _starts(words: list[str], language: Language) -> Iterator[list[str]]:
+def _starts(words: list[str], first: frozenset[str]) -> Iterator[list[str]]:
     while words:
         yield words
-        if len(words) == 1 or words[0] not in _FIRST[language]:
+        if len(words) == 1 or words[0] not in first:
             return
         words = words[1:]
 

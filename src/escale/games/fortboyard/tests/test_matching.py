@@ -21,6 +21,14 @@ FORGIVEN: list[tuple[Language, str, str]] = [
     ("fr", "60 minutes", "soixante minutes"),
     ("fr", "les chevaux", "le cheval"),  # plural
     ("fr", "un fare", "le phare"),  # by ear
+    ("fr", "peut-être un phare", "le phare"),  # not sure, or polite
+    ("fr", "Ça doit être le phare.", "le phare"),
+    ("fr", "Vous êtes une clé ?", "la clé"),
+    ("en", "maybe a key", "a key"),
+    ("en", "You’re a key!", "a key"),
+    ("en", "it must be the key", "a key"),
+    ("de", "Vielleicht eine Brille?", "die Brille"),
+    ("de", "Sie sind eine Brille", "die Brille"),
     ("en", "It’s a builder’s level.", "a builder's level"),
     ("en", "geese", "a goose"),
     ("en", "one hundred and one", "101"),
@@ -42,6 +50,20 @@ REFUSED: list[tuple[Language, str, str]] = [
     ("fr", "porter", "la porte"),  # of another kind
     ("fr", "soixante-six", "soixante-dix"),  # a number is right or wrong
     ("fr", "un dé", "1"),
+    ("fr", "peut-être", "le phare"),
+    ("fr", "être", "le phare"),
+    ("en", "maybe", "a key"),
+    ("en", "could be", "a bee"),
+    ("en", "well", "a key"),
+    ("de", "vielleicht", "die Brille"),
+    ("fr", "cet", "sept"),
+    ("fr", "sans", "100"),
+    ("fr", "mère", "la mer"),
+    ("en", "ate", "8"),
+    ("en", "for", "4"),
+    ("en", "🔑", "a key"),
+    ("de", "Mehl", "das Meer"),
+    ("de", "Rat", "das Rad"),
     ("en", "stalagmite", "a stalactite"),
     ("en", "cat", "a bat"),
     ("en", "the letter S", "the letter T"),
