@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
 from escale.core.frames import become, finish, push, update
-from escale.core.play import Awaits, Chance, Offer, Over, Players, Score, Some
+from escale.core.play import NOBODY, Awaits, Chance, Offer, Over, Players, Score, Some
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.phase import Dice, Phase, Rolled, told
 from escale.games.fortboyard.pieces import KEPT, Cell, GiveBack, Throw
@@ -123,7 +123,9 @@ class Notes(Phase):
     left: Shown[int]
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
-        return Chance(Pick(sum(count for _, count in state.pile)), to=(self.opener,))
+        """The place in the pile is told to nobody, for it tells which notes are gone. What the note
+        is worth, its owner sees in the purse."""
+        return Chance(Pick(sum(count for _, count in state.pile)), to=NOBODY)
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         assert isinstance(event, Drawn)

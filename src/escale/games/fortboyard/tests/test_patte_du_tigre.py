@@ -9,6 +9,7 @@ import pytest
 from escale.core.event import Acted, seen_event
 from escale.core.secrecy import has_hidden
 from escale.games.fortboyard.tests.table import Table
+from escale.games.fortboyard.tests.trial_secrets import assert_secrets_are_kept
 from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 from escale.games.fortboyard.trials.patte_du_tigre import CARD, GiveSignal, PatteDuTigre, TouchDie
 from escale.games.fortboyard.trials.patte_du_tigre.bot import choose
@@ -81,11 +82,24 @@ def test_the_giver_chooses_the_moment() -> None:
         assert table.phase.cue == began + moment
 
 
-def test_the_signal_does_not_come_before_both_can_look() -> None:
+@pytest.mark.parametrize("moment", [1, SOONEST - 1])
+def test_a_signal_before_both_can_look_is_not_heard(moment: int) -> None:
+    """Else its deadline, which everybody sees, would tell the moment before it comes."""
     table = ready()
-    began = table.now
-    signal(table, after=1)
-    assert table.phase.cue == began + SOONEST
+    before, deadline = table.phase, table.deadline
+    table.act(2, GiveSignal(0), after=moment)
+    assert (table.phase, table.deadline) == (before, deadline)
+    signal(table, after=SOONEST - moment)
+    assert table.phase.cue == before.began + SOONEST
+
+
+def test_no_deadline_tells_when_the_signal_will_come() -> None:
+    """It is far away until the signal is given, and then it is now."""
+    for moment in (10, SOONEST - 1, SOONEST, 2000, 9000):
+        table = ready()
+        began = table.now
+        table.act(2, GiveSignal(0), after=moment)
+        assert table.deadline in (table.now, began + LATEST)
 
 
 def test_a_signal_that_nobody_gives_comes_by_itself() -> None:
@@ -237,3 +251,9 @@ def test_better_bots_are_quicker() -> None:
         return sum(Table(CARD, 4).play_with_bots(choose, levels, seed) for seed in range(60))
 
     assert wins([3, 1, 1, 1]) > wins([2, 2, 2, 2]) > wins([1, 3, 3, 3])
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_nobody_hears_the_time_that_is_to_be_beaten(players: int) -> None:
+    for seed in range(2):
+        assert_secrets_are_kept(CARD, players, seed)

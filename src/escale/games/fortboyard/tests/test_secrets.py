@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from escale.core.codec import from_plain, to_plain
+from escale.core.event import Drawn, seen_event
 from escale.core.match import Header
 from escale.core.play import Chance
 from escale.core.secrecy import HIDDEN, view
@@ -54,14 +55,25 @@ def test_F3_nobody_sees_what_is_still_in_the_chest() -> None:
         assert seen.pile is HIDDEN
 
 
-def test_F3_a_drawn_note_is_for_the_opener_only() -> None:
-    evening = Evening()
-    evening.turn_of(1)
-    evening.has(1, black=4)
-    evening.act(1, OpenChest())
-    awaits = evening.rules.awaits(evening.state)
-    assert isinstance(awaits, Chance)
-    assert awaits.to == (1,)
+def test_F3_nobody_sees_from_which_place_of_the_pile_a_note_came() -> None:
+    """Not even the opener: the place of the first 5 000 tells how many 1 000 others have."""
+    for gone in (0, 1):
+        evening = Evening()
+        evening.turn_of(0)
+        evening.has(0, black=4)
+        evening.has(1, black=4)
+        evening.opens_chest(0, note=0 if gone else 111)
+        evening.turn_of(1)
+        evening.act(1, OpenChest())
+        awaits = evening.rules.awaits(evening.state)
+        assert isinstance(awaits, Chance)
+        place = 35 - gone  # of the first note of 5 000
+        event = Drawn((place,), awaits.to, evening.now)
+        for seat in (None, 0, 1, 2):
+            seen: Any = seen_event(event, seat)
+            assert seen.result == (HIDDEN,)
+        evening.draw(place)
+        assert evening.view(1).seen.purses[1].notes == (5_000,)
 
 
 def test_F3_imagined_notes_are_those_of_the_box() -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules import Action, Fort, State
 
-SOONEST = 1500  # milliseconds: both have to see the die before the signal
+SOONEST = 1500  # milliseconds: both have to see the die before a signal can be heard
 LATEST = 15_000  # then the signal comes by itself
 TIME = 3000  # milliseconds to lay a hand on the die
 
@@ -55,7 +55,7 @@ class PatteDuTigre(FaceToFace):
 
     NAME: ClassVar[str] = "patte_du_tigre"
 
-    signal: Shown[int] = 0  # when it will come; 0: nobody has given it
+    signal: Shown[int] = 0  # when it comes: at once; 0: nobody has given it
     cue: Shown[int] = 0  # when it came
     touched: Shown[tuple[Seat, ...]] = ()
     first: Shown[int] = 0  # when the first touch was heard of
@@ -91,8 +91,9 @@ class PatteDuTigre(FaceToFace):
         if not isinstance(event, Acted):
             return self._elapsed(state)
         if isinstance(event.action, GiveSignal):
-            signal = max(state.now, self.began + SOONEST)
-            return update(state, replace(self, signal=signal))
+            if state.now < self.began + SOONEST:
+                return state  # nobody hears it: were it to come later, all would know when
+            return update(state, replace(self, signal=state.now))
         assert isinstance(event.action, TouchDie)
         reaction = TOO_EARLY
         if self.cue:
