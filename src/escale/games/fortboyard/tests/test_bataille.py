@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
+from escale.core.event import Acted, seen_event
 from escale.core.secrecy import HIDDEN
 from escale.games.fortboyard.tests.table import Table
+from escale.games.fortboyard.tests.trial_secrets import (
+    assert_answers_do_not_depend_on_secrets,
+    assert_events_tell_no_secrets,
+    assert_secrets_are_kept,
+)
 from escale.games.fortboyard.trials.bataille import CARD, ShowHand
 from escale.games.fortboyard.trials.bataille.bot import choose
 from escale.games.fortboyard.trials.bataille.rules import FIGURES, Figure
@@ -162,3 +169,27 @@ def test_the_best_bot_shows_every_figure() -> None:
     table = Table(CARD)
     figures = [choose(4, table.rules, table.view(0), rng).action.figure for rng in shown]  # type: ignore[union-attr]
     assert min(figures.count(figure) for figure in FIGURES) > 40
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_whoever_chooses_first_the_hand_stays_behind_the_back(first: int) -> None:
+    """In the state and in what is told of the action, for the other, the rest and who looks on."""
+    table = Table(CARD, players=4)
+    table.act(first, ShowHand("leaf"))
+    event = Acted(first, ShowHand("leaf"), table.now)
+    for seat in (None, *range(4)):
+        phase: Any = table.view(seat).seen.frames[-1]
+        hand = (phase.candidates, phase.opponents)[first]
+        told: Any = seen_event(event, seat)
+        shown = (hand, told.action.figure)
+        assert shown == (("leaf", "leaf") if seat == first else (HIDDEN, HIDDEN))
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_nobody_can_ask_or_hear_what_another_hides(players: int) -> None:
+    for seed in range(2):
+        assert_secrets_are_kept(CARD, players, seed)
+        assert_events_tell_no_secrets(CARD, players, seed)
+        assert_answers_do_not_depend_on_secrets(
+            CARD, players, seed, [ShowHand(figure) for figure in FIGURES]
+        )

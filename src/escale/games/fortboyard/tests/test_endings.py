@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from escale.core.play import Over, Score
 from escale.games.fortboyard.chest import Ended
 from escale.games.fortboyard.tests.evening import Evening
@@ -81,6 +83,15 @@ def test_the_largest_sum_wins_not_the_most_notes() -> None:
     evening.draw(0)
     assert score(evening).points == (3_000, 500_000, 4_000)
     assert score(evening).winners == (1,)
+
+
+@pytest.mark.parametrize("winner", [0, 1, 2])
+def test_any_seat_may_have_the_largest_sum(winner: int) -> None:
+    ended = Evening()
+    ended.put(frames=almost_empty(1).state.frames)
+    for seat in range(3):
+        _gives(ended, seat, *((50_000,) if seat == winner else (10_000,)))
+    assert score(ended).winners == (winner,)
 
 
 def test_those_who_tie_share_the_victory() -> None:

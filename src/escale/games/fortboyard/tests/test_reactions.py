@@ -34,3 +34,9 @@ def test_the_reaction_that_counts(claimed: int, at: int, counts: int) -> None:
 @pytest.mark.parametrize("nonsense", [-1, LONGEST + 1, 1.5, "200", None, True])
 def test_what_is_no_reaction_is_not_admitted(nonsense: object) -> None:
     assert not reaction_input().admits(nonsense)
+
+
+def test_nobody_reacts_in_less_than_80_milliseconds() -> None:
+    """The ruling: "not under 80 ms"."""
+    assert honest(80, cue=1000, at=2000) == 80
+    assert honest(79, cue=1000, at=2000) == TOO_EARLY
