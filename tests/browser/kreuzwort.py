@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from escale.core.secrecy import View
 from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.pieces import Announce
 from escale.games.kreuzwort.rules import State
+from escale.words.typed import letters
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import history, is_over, look, until
 
@@ -43,7 +45,10 @@ def move(visitor: Visitor, seat: int) -> Announce | None:
     state: State = from_plain(State, seen(visitor, seat))
     bot = GAME.levels[LEVEL].make(state.options)
     action = bot.choose(View(seat, state), Budget(2.0, time.monotonic), Random(1))
-    return action if isinstance(action, Announce) else None
+    if not isinstance(action, Announce):
+        return None
+    # The page's own letters have no accents.
+    return replace(action, word=letters(action.word, state.options.language))
 
 
 def think(visitor: Visitor, seat: int) -> str | None:

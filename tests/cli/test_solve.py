@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from subprocess import PIPE, run
 from typing import Any
 
 import pytest
 
-from tests.cli.commands import Ended, escale
+from tests.cli.commands import ESCALE, Ended, escale
 
 WORDS = "GO\nGOO\nOG\n"
 CARDS = [{"letter": "G", "capacity": 2, "stones": 0}, {"letter": "O", "capacity": 3, "stones": 2}]
@@ -122,6 +123,18 @@ def test_a_malformed_line_among_many_is_named(folder: Path) -> None:
     ended = with_words(folder, f"{json.dumps(POSITION)}\n{{}}\n", "--jsonl")
     assert ended.code == 2
     assert ended.err == "escale solve: line 2: cards: is missing\n"
+    ended = with_words(folder, f"{json.dumps(POSITION)}\n{{x\n", "--jsonl")
+    assert ended.err == "escale solve: line 2: position: this is not JSON (column 2)\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
+def test_a_full_disk_is_one_line(folder: Path) -> None:
+    (folder / "position.json").write_text(json.dumps(POSITION))
+    command = [*ESCALE, "solve", "wordbank", "position.json", "--words", "words.txt"]
+    with Path("/dev/full").open("w") as full:
+        ended = run(command, cwd=folder, stdout=full, stderr=PIPE, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == "escale solve: standard output: No space left on device\n"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +146,9 @@ def test_a_malformed_line_among_many_is_named(folder: Path) -> None:
         (("-", "--words", "binary.txt"), "binary.txt: this is not a text file"),
         (("-", "--language", "it"), "--language"),
         (("-", "--top", "3"), "--top: the solver of wordbank does not know it"),
-        (("-", "--top", "0"), "--top: must be a whole number from 1 on, got '0'"),
+        (("-", "--words", ""), "Is a directory"),
+        (("-", "--top", "0"), "--top: must be a whole number from 1 to 99999999, got '0'"),
+        (("-", "--top", "1" + 9 * "0"), "from 1 to 99999999, got '1000000000'"),
         (("-", "--all"), "--all: the solver of wordbank does not know it"),
     ],
 )

@@ -32,8 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text[:9]) >= 1 and len(text) < 9):
-        raise ArgumentTypeError(f"must be a whole number from 1 on, got {text[:40]!r}")
+    if not (text.isascii() and text.isdecimal() and len(text) < 9 and int(text) >= 1):
+        raise ArgumentTypeError(f"must be a whole number from 1 to 99999999, got {text[:40]!r}")
     return int(text)
 
 
@@ -41,7 +41,7 @@ def run(args: Namespace) -> int:
     game = given.game(args.game)
     if game.solver is None:
         raise given.BadInput(f"{game.name} has no solver")
-    lines = given.text(args.words).split("\n") if args.words else None
+    lines = None if args.words is None else given.text(args.words).split("\n")
     solver = game.solver()
     asked = {"top": args.top, "all": args.all or None}
     wishes = {name: value for name, value in asked.items() if value is not None}
@@ -53,8 +53,19 @@ def run(args: Namespace) -> int:
     except Malformed as problem:
         raise given.BadInput(f"{args.words}: {problem}" if args.words else str(problem)) from None
     for place, text in _positions(args):
-        sys.stdout.write(json.dumps(_solved(solve, place, text)) + "\n")
+        _write(json.dumps(_solved(solve, place, text)))
     return 0
+
+
+def _write(line: str) -> None:
+    """At once: a reader may wait for the answer, and a full disk is told of like bad input."""
+    try:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise given.BadInput(f"standard output: {problem.strerror}") from None
 
 
 def _positions(args: Namespace) -> Iterator[tuple[str, str]]:
@@ -74,7 +85,8 @@ def _solved(solve: Callable[[object], dict[str, Any]], place: str, text: str) ->
     except Malformed as problem:
         raise given.BadInput(f"{place}{problem}") from None
     except json.JSONDecodeError as problem:
-        where = f"line {problem.lineno}, column {problem.colno}"
+        column = f"column {problem.colno}"
+        where = column if place else f"line {problem.lineno}, {column}"  # a line is named once
         raise given.BadInput(f"{place}position: this is not JSON ({where})") from None
     except (ValueError, RecursionError):  # numbers without end, brackets without end
         raise given.BadInput(f"{place}position: this is no JSON that can be read") from None

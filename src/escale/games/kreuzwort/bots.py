@@ -75,7 +75,10 @@ class KreuzwortBot:
         if isinstance(frame, Contest):
             return Answer(accept=rng.random() >= self.doubt(frame.move.word))
         move = self._move(view.seen, view.seat, budget, rng)
-        return Announce(move.word, move.cells, move.sources) if move else PutBack()
+        if move is None:
+            return PutBack()
+        # With its accents: nobody should contest a word only because it looks misspelt.
+        return Announce(self.rules.referee.spelling(move.word), move.cells, move.sources)
 
     def doubt(self, text: str) -> float:
         """How likely it contests a word: what it knows is accepted, the rest as the table says.

@@ -30,7 +30,7 @@ LANGUAGE: Final[Language] = "de"
 OPTIONS: Final = ("top", "all")
 MAX_VALUE: Final = 1000
 MAX_HEIGHT: Final = 200
-INKS: Final = ("black", *SIDES)
+COLOURS: Final = get_args(Colour)
 
 
 def read_position(data: object) -> Position:
@@ -101,8 +101,8 @@ def _cell(data: object, name: str) -> tuple[Cell, Spot]:
     printed, ink = fields.get("printed"), fields.get("printed_colour")
     if printed not in (None, ""):
         _letter(printed, f"{name}.printed")
-    if ink not in INKS and (ink not in (None, "") or printed):
-        known = ", ".join(INKS)
+    if ink not in COLOURS and (ink not in (None, "") or printed):
+        known = ", ".join(COLOURS)
         raise BadPosition(f"{name}.printed_colour: must be one of {known}, got {show(ink)}")
     stack = items(fields.get("stack", []), f"{name}.stack")
     if len(stack) > MAX_HEIGHT:
@@ -111,7 +111,7 @@ def _cell(data: object, name: str) -> tuple[Cell, Spot]:
     cell = at(row, column)
     if is_ring(cell) and (printed or pile):
         raise BadPosition(f"{name}: nothing stands on the outer ring (row {row}, column {column})")
-    return cell, Spot(printed or "", ink if printed else "", tuple(reversed(pile)))
+    return cell, Spot(printed or "", (ink or "") if printed else "", tuple(reversed(pile)))
 
 
 def _pyramid(data: object, name: str) -> Pyramid:
@@ -121,8 +121,8 @@ def _pyramid(data: object, name: str) -> Pyramid:
     letter, value, colour, *owner = parts
     _letter(letter, f"{name}[0]")
     whole(value, f"{name}[1]", 0, MAX_VALUE)
-    if colour not in get_args(Colour):
-        known = ", ".join(get_args(Colour))
+    if colour not in COLOURS:
+        known = ", ".join(COLOURS)
         raise BadPosition(f"{name}[2]: must be one of {known}, got {show(colour)}")
     if owner and colour != "grey":
         raise BadPosition(f"{name}[3]: only a grey pyramid has an owner")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from escale.core.event import Acted
@@ -97,6 +99,23 @@ def test_k8_silence_accepts() -> None:
     assert table.state.gains[0] == 7
 
 
+def test_k8_the_answer_time_begins_with_the_announcement() -> None:
+    table = rat()
+    table.state = replace(table.state, options=Options(answer_seconds=20))
+    table.act(0, announce("rat", "r4c3", "r4c4<r8c2", "r4c5"), at=7_000)
+    awaits = table.rules.awaits(table.state)
+    assert isinstance(awaits, Players)
+    assert awaits.deadline == 27_000
+
+
+def test_k8_the_silence_of_others_does_not_undo_a_contest() -> None:
+    table = contested(word="tar")
+    table.answer(2, accept=False)
+    table.elapse(60_000)
+    assert table.state.history[-1].ruling.reason == "not-in-dictionary"
+    assert table.state.gains == (0, 0, 0)
+
+
 def test_k8_a_contested_wrong_word_goes_back_without_points() -> None:
     table = contested(word="tar")
     table.answer(1, accept=True)
@@ -117,6 +136,26 @@ def test_k8_a_contested_right_word_stands_and_each_contester_misses_a_turn() -> 
     assert table.waits_for == (0,), "both others missed their turn"
     assert [turn.ruling.reason for turn in table.state.history[1:]] == ["misses-turn"] * 2
     assert table.state.misses == (0, 0, 0), "one turn only"
+
+
+def test_k8_each_right_word_that_was_contested_costs_a_turn() -> None:
+    """Who contests two before the own next turn, and is wrong both times, misses two."""
+    table = contested()
+    table.answer(1, accept=True)
+    table.answer(2, accept=False)
+    assert table.waits_for == (1,)
+    table.put(at(4, 3), "black:R4")
+    table.put(at(5, 3), "W:E1")
+    assert table.say(1, "re", "r4c3", "r5c3")
+    table.answer(0, accept=True)
+    table.answer(2, accept=False)
+    assert table.waits_for == (0,)
+    assert table.state.misses == (0, 0, 1), "one is missed, one is still to miss"
+    for seat in (0, 1):
+        table.act(seat, PutBack())
+    assert table.state.history[-1].ruling.reason == "misses-turn"
+    assert table.state.misses == (0, 0, 0)
+    assert table.waits_for == (0,)
 
 
 def test_k8_answers_are_secret_until_all_have_answered() -> None:

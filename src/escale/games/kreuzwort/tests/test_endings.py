@@ -173,5 +173,15 @@ def test_k14_the_greys_are_8_e_and_4_each_of_s_r_i_n() -> None:
     assert Counter(GREY_LETTERS) == {"E": 8, "S": 4, "R": 4, "I": 4, "N": 4}
 
 
+@pytest.mark.parametrize("expert", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_k14_a_grey_is_worth_what_its_letter_is(language: Language, expert: bool) -> None:
+    values = dict(edition(language).values)
+    greys = [one for bag in bags(edition(language), expert=expert) for one in bag]
+    greys = [one for one in greys if one.colour == "grey"]
+    assert len(greys) == 24
+    assert all(one.value == values[one.letter] for one in greys)
+
+
 def test_k14_german_is_the_default() -> None:
     assert Options().language == "de"

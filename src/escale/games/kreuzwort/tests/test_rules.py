@@ -128,6 +128,21 @@ def test_k10_those_who_tie_compare_the_tops_below_and_put_them_back() -> None:
     assert pile.height == 2
 
 
+def test_k10_those_who_tie_again_compare_one_layer_further_down() -> None:
+    table = before_the_first_turn(2)
+    for side in ("S", "N"):
+        for cell in STARTS[side]:
+            table.put(cell, f"{side}:E1", beneath=2)
+    table.bag(0, *["S:A1"] * 6, *["S:U2"] * 6)
+    table.bag(2, *["N:A1"] * 6, *["N:E1"] * 6)
+    begin(table, 2)
+    for _ in range(2):
+        for _ in ("S", "N"):
+            table.draw(0, 1, 2, 3, 4, 5)
+    assert table.waits_for == (1,)
+    assert table.state.at(STARTS["S"][0]).height == 3, "all are put back"
+
+
 def test_k10_all_equal_the_lowest_seat_begins() -> None:
     table = before_the_first_turn(2)
     table.bag(0, *["S:A1"] * 6)
@@ -311,6 +326,19 @@ def test_k6_piles_of_several_colours_are_uncovered_each_from_its_own_bag() -> No
     tops = [table.state.at(cell).top for cell in (at(8, 2), at(1, 3))]
     assert [one.letter for one in tops if one] == ["Z", "W"]
     assert table.state.bags[2][0].letter == "V"
+
+
+def test_k6_a_grey_pile_is_uncovered_from_the_greys() -> None:
+    table = rat()
+    table.put(at(1, 1), "grey:E1", beneath=1)
+    table.put(at(8, 3), "S:X8")
+    table.bag(0, "S:Z6")
+    table.bag(4, "grey:N1")
+    assert table.say(0, "rate", "r4c3", "r4c4<r8c2", "r4c5", "r4c6<r1c1")
+    table.draw(0)
+    uncovered = table.state.at(at(1, 1)).top
+    assert uncovered is not None
+    assert (uncovered.letter, uncovered.colour) == ("N", "grey")
 
 
 # ------------------------------------------------------------------ turns

@@ -75,6 +75,23 @@ def test_print_alone_brings_no_points_and_is_a_move() -> None:
     assert found["best_move"]["from"] == [None, None]
 
 
+@pytest.mark.parametrize("ink", ["", None, "grey", "black", "S"])
+def test_a_corner_without_print_may_name_any_colour(ink: str | None) -> None:
+    corner = {"row": 1, "col": 1, "printed": "", "printed_colour": ink}
+    cells = [*CELLS[:4], corner | {"stack": [["E", 1, "grey"]]}]
+    assert prepare(["JAE"], "de")(position(cells=cells))["best_score"] == 11
+    # Without its pyramid it has no letter, whatever the colour.
+    assert prepare(["JAE"], "de")(position(cells=[*CELLS[:4], corner]))["best_score"] is None
+
+
+def test_grey_print_is_neither_black_nor_own() -> None:
+    """The format names six colours for print, too; the board itself has no grey print."""
+    grey = {"row": 2, "col": 3, "printed": "A", "printed_colour": "grey"}
+    cells = [CELLS[0], grey, {"row": 8, "col": 2, "stack": [["J", 10, "S"]]}]
+    found = prepare(["JA", "GA", "JGA"], "de", all=True)(position(cells=cells))
+    assert found["words"] == {"JGA": 12}
+
+
 def test_the_ends_of_the_ring() -> None:
     cells: list[dict[str, Any]] = [
         {"row": 8, "col": column, "stack": [["E", 1, "S"]]} for column in range(1, 9)
@@ -150,8 +167,8 @@ REFUSED: list[tuple[Any, str]] = [
     (cell(col=True), f"cells[1].col: {WHOLE} 0 to 9, got true"),
     (cell(printed="e", printed_colour="S"), "cells[1].printed: must be one letter from A to Z"),
     (cell(printed=0), "cells[1].printed: must be one letter from A to Z, got 0"),
-    (cell(printed="E"), "cells[1].printed_colour: must be one of black, S, W, N, E, got null"),
-    (cell(printed="E", printed_colour="grey"), "cells[1].printed_colour: must be one of black"),
+    (cell(printed="E"), "cells[1].printed_colour: must be one of black, grey, S, W, N, E, got"),
+    (cell(printed="E", printed_colour="red"), "cells[1].printed_colour: must be one of black"),
     (cell(printed_colour="x"), "cells[1].printed_colour: must be one of black"),
     (cell(stack=None), "cells[1].stack: must be a list, got null"),
     (cell(stack=["E"]), "cells[1].stack[0]: must be a list, got 'E'"),
