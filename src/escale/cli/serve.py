@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from io import StringIO
-from signal import SIGTERM, default_int_handler, signal
 from socket import socket
 
 import segno
@@ -16,6 +13,7 @@ from escale.cli import given
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.settings import SETTINGS
 from escale.cli.settled import add_settings, settled
+from escale.cli.stopping import until_told_to_stop
 from escale.cli.voice import voice
 from escale.games.texts import Texts
 from escale.server.running import address, address_for_phones, bind, open_broker, open_store, serve
@@ -31,21 +29,10 @@ def run(args: Namespace) -> int:
     settings = _settings(settled(args))
     say = voice(None, language_of_the_system())
     out = console(plain=False)
-    with _until_told_to_stop():
+    with until_told_to_stop():
         _serve(settings, say, out)
     out.print(say("serve.closed"))
     return OK
-
-
-@contextmanager
-def _until_told_to_stop() -> Iterator[None]:
-    """Ctrl+C, or the signal by which the system stops a service: both are a good end."""
-    before = signal(SIGTERM, default_int_handler)
-    try:
-        with suppress(KeyboardInterrupt):
-            yield
-    finally:
-        signal(SIGTERM, before)
 
 
 def _serve(settings: Settings, say: Texts, out: Console) -> None:
