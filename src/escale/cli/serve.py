@@ -16,7 +16,15 @@ from escale.cli.settled import add_settings, settled
 from escale.cli.stopping import until_told_to_stop
 from escale.cli.voice import voice
 from escale.games.texts import Texts
-from escale.server.running import address, address_for_phones, bind, open_broker, open_store, serve
+from escale.server.running import (
+    address,
+    address_for_phones,
+    bind,
+    only_here,
+    open_broker,
+    open_store,
+    serve,
+)
 from escale.server.settings import Limits, Rate, Settings
 from escale.store.migrations import BadDatabase
 
@@ -56,9 +64,9 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
 def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> None:
     out.print(say("serve.open", address=address(settings, listener)), soft_wrap=True)
     phones = address_for_phones(settings, listener)
-    if phones is None:
+    if only_here(settings):
         out.print(say("serve.only-here"))
-    else:
+    elif phones is not None:
         out.print(say("serve.phones", address=phones), soft_wrap=True)
         out.print(_qr(phones), soft_wrap=True, style="bright_white on black")
     out.print(say("serve.stop"))
