@@ -5,6 +5,7 @@
 #              known holes in it, and the page in a real browser
 # make static  lint, types and imports alone; make packaging: what we ship
 # make browser the page in a real browser alone (pictures of its screens go to build/screens)
+# make containers  the house of deploy/compose.yaml in real containers (Podman or Docker, ports 80, 443)
 # make bench   compare the ways of finding moves, side by side
 # make soak    an hour of mixed games, kills and nonsense, and the long forms of other tests;
 #              make soak MINUTES=5 is shorter
@@ -18,7 +19,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check static packaging browser page bench soak games words clean
+.PHONY: play test check static packaging browser containers page bench soak games words clean
 
 play: $(VENV)/played
 	@$(BIN)/python hatch_build.py
@@ -50,6 +51,9 @@ packaging: page
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m pytest tests/browser --numprocesses=2 --dist=loadfile
+
+containers: $(VENV)/tested
+	@$(BIN)/python -m tests.packaging.containers
 
 bench: $(VENV)/tested
 	@$(BIN)/python bench/wordbank_moves.py

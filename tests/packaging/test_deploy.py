@@ -47,12 +47,7 @@ def _block(start: str) -> str:
 # systemd
 
 
-def _units() -> dict[str, str]:
-    there = {path.name: path.read_text(encoding="utf-8") for path in DEPLOY.glob("*.service")}
-    return {**there, "escale.service": _block("# /etc/systemd/system/escale.service")}
-
-
-UNITS = _units()
+UNITS = {path.name: path.read_text(encoding="utf-8") for path in DEPLOY.glob("*.service")}
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -68,9 +63,12 @@ def test_systemd_understands_the_unit(name: str, program: Checker, tmp_path: Pat
 
 
 def test_all_units_are_as_careful() -> None:
-    kept = re.compile(r"^(?:NoNew|Protect|Private|Restrict|Dynamic|User|Load|Cache|Env).*", re.M)
+    kept = re.compile(
+        r"^(?:NoNew|Protect|Private|Restrict|Dynamic|User|Load|Cache|Env|Cap|UMask|Lock|System).*",
+        re.MULTILINE,
+    )
     first, *others = (kept.findall(text) for text in UNITS.values())
-    assert len(first) > 8 and all(sorted(one) == sorted(first) for one in others)
+    assert len(first) > 20 and all(sorted(one) == sorted(first) for one in others)
 
 
 # Proxies

@@ -38,7 +38,8 @@ SOON = 30.0  # seconds; for what takes a moment on a quiet machine
 
 
 @pytest.fixture
-def born() -> Iterator[Nursery]:
+def born(monkeypatch: pytest.MonkeyPatch) -> Iterator[Nursery]:
+    monkeypatch.delenv("container", raising=False)  # where the tests run does not matter
     with crash.quick_game():
         yield crash.born()
 
@@ -207,6 +208,16 @@ def test_for_phones_it_draws_a_code_of_its_address(born: Nursery, tmp_path: Path
     dark = segno.make(found[1], error="m").matrix
     assert [row[4:-4] for row in _dots(drawn)[4 : 4 + len(dark)]] == [list(row) for row in dark]
     assert all(not any(row[:4] + row[-4:]) for row in _dots(drawn)[:-1])  # the quiet zone
+
+
+def test_in_a_container_nobody_is_sent_to_its_own_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    everywhere, nearby = Settings(host="0.0.0.0", port=0), Settings(host="192.0.2.7", port=0)
+    with running.bind(Settings(port=0)) as listener:
+        monkeypatch.setenv("container", "oci")  # as our Containerfile says
+        assert running.address_for_phones(everywhere, listener) is None
+        assert "//192.0.2.7:" in str(running.address_for_phones(nearby, listener))
+        monkeypatch.delenv("container")
+        assert running.address_for_phones(everywhere, listener)
 
 
 def _dots(lines: list[str]) -> list[list[int]]:

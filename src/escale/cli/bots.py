@@ -10,6 +10,7 @@ from contextlib import suppress
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.given import BadInput
 from escale.cli.settled import add_settings, settled
+from escale.cli.stopping import until_told_to_stop
 from escale.cli.voice import voice
 from escale.server import logs
 from escale.server.running import open_broker, open_store
@@ -33,19 +34,24 @@ def run(args: Namespace) -> int:
         bot_workers=args.bots,
         bot_pause=args.bot_pause,
     )
+    say = voice(None, language_of_the_system())
+    with until_told_to_stop():
+        store, broker = _opened(settings)
+        logs.set_up()
+        console().print(say("bots.open"))
+        asyncio.run(_think(store, broker, settings))
+    console().print(say("bots.closed"))
+    return OK
+
+
+def _opened(settings: Settings) -> tuple[Store, Broker]:
     try:
         broker = open_broker(settings)
         if broker is None:
             raise BadInput("--broker: say where the other workers are; alone, a house needs none")
-        store = open_store(settings)
+        return open_store(settings), broker
     except (OSError, BadDatabase) as problem:
         raise BadInput(str(problem)) from None
-    logs.set_up()
-    say = voice(None, language_of_the_system())
-    console().print(say("bots.open"))
-    asyncio.run(_think(store, broker, settings))
-    console().print(say("bots.closed"))
-    return OK
 
 
 async def _think(store: Store, broker: Broker, settings: Settings) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from io import StringIO
-from signal import SIGTERM, default_int_handler, signal
 from socket import socket
 
 import segno
@@ -16,9 +13,18 @@ from escale.cli import given
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.settings import SETTINGS
 from escale.cli.settled import add_settings, settled
+from escale.cli.stopping import until_told_to_stop
 from escale.cli.voice import voice
 from escale.games.texts import Texts
-from escale.server.running import address, address_for_phones, bind, open_broker, open_store, serve
+from escale.server.running import (
+    address,
+    address_for_phones,
+    bind,
+    only_here,
+    open_broker,
+    open_store,
+    serve,
+)
 from escale.server.settings import Limits, Rate, Settings
 from escale.store.migrations import BadDatabase
 
@@ -31,21 +37,10 @@ def run(args: Namespace) -> int:
     settings = _settings(settled(args))
     say = voice(None, language_of_the_system())
     out = console(plain=False)
-    with _until_told_to_stop():
+    with until_told_to_stop():
         _serve(settings, say, out)
     out.print(say("serve.closed"))
     return OK
-
-
-@contextmanager
-def _until_told_to_stop() -> Iterator[None]:
-    """Ctrl+C, or the signal by which the system stops a service: both are a good end."""
-    before = signal(SIGTERM, default_int_handler)
-    try:
-        with suppress(KeyboardInterrupt):
-            yield
-    finally:
-        signal(SIGTERM, before)
 
 
 def _serve(settings: Settings, say: Texts, out: Console) -> None:
@@ -69,9 +64,9 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
 def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> None:
     out.print(say("serve.open", address=address(settings, listener)), soft_wrap=True)
     phones = address_for_phones(settings, listener)
-    if phones is None:
+    if only_here(settings):
         out.print(say("serve.only-here"))
-    else:
+    elif phones is not None:
         out.print(say("serve.phones", address=phones), soft_wrap=True)
         out.print(_qr(phones), soft_wrap=True, style="bright_white on black")
     out.print(say("serve.stop"))

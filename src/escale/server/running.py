@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import resource
 import socket
 import time
@@ -81,10 +82,15 @@ def address(settings: Settings, listener: socket.socket) -> str:
     return _url(host, listener)
 
 
+def only_here(settings: Settings) -> bool:
+    """No other machine can reach this one."""
+    return settings.host in ("127.0.0.1", "::1", "localhost")
+
+
 def address_for_phones(settings: Settings, listener: socket.socket) -> str | None:
-    """What other machines on the network type; None: they cannot reach this one."""
+    """What other machines on the network type; None: that cannot be known here."""
     host: str | None = settings.host
-    if host in ("127.0.0.1", "::1", "localhost"):
+    if only_here(settings):
         return None
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = _own_address()
@@ -97,7 +103,11 @@ def _url(host: str, listener: socket.socket) -> str:
 
 
 def _own_address() -> str | None:
-    """The address of this machine on its network. Nothing is sent to find it."""
+    """The address of this machine on its network. Nothing is sent to find it.
+
+    In a container it is one that only its neighbours can reach."""
+    if "container" in os.environ:
+        return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
         own: str = probe.getsockname()[0]

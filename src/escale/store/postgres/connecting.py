@@ -13,6 +13,7 @@ T = TypeVar("T")
 
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 OPTIONS = {
+    "client_encoding": "utf8",  # a server that was set up without a language would tell bytes
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,

@@ -1,0 +1,20 @@
+"""How a command that runs for long is told to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from signal import SIGTERM, default_int_handler, signal
+
+
+@contextmanager
+def until_told_to_stop() -> Iterator[None]:
+    """Ctrl+C, or the signal by which the system stops a service: both are a good end.
+
+    In a container the command is the first process, which that signal does not end by itself."""
+    before = signal(SIGTERM, default_int_handler)
+    try:
+        with suppress(KeyboardInterrupt):
+            yield
+    finally:
+        signal(SIGTERM, before)
