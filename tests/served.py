@@ -14,7 +14,7 @@ from typing import Protocol
 
 import httpx
 
-ESCALE = (sys.executable, "-c", "import sys; from escale.cli import main; sys.exit(main())")
+ESCALE = (sys.executable, "-m", "escale")
 LOUD = ("LC_ALL", "LC_MESSAGES", "FORCE_COLOR", "NO_COLOR")
 LONG = 60.0  # seconds; for what takes one on a quiet machine
 

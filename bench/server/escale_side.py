@@ -75,9 +75,8 @@ class Escale:
         return f"{version('escale')}, uvicorn {version('uvicorn')}"
 
     def launch(self, port: int, data: Path) -> Launch:
-        code = "import sys; from escale.cli import main; sys.exit(main())"
         many = "1000000"
-        command = [sys.executable, "-c", code, "serve", "--port", str(port)]
+        command = [sys.executable, "-m", "escale", "serve", "--port", str(port)]
         command += ["--database", str(data / "escale.sqlite"), "--connections", many]
         command += ["--messages-a-second", many, "--requests-a-second", many]
         command += ["--tables-a-second", many]

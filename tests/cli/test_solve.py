@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import ESCALE, Ended, escale
+from tests.cli.commands import Ended, escale
+from tests.served import ESCALE
 
 WORDS = "GO\nGOO\nOG\n"
 CARDS = [{"letter": "G", "capacity": 2, "stones": 0}, {"letter": "O", "capacity": 3, "stones": 2}]
