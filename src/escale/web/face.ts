@@ -77,9 +77,9 @@ export interface GuideMoment<S = unknown> { seen: S; offers: Offer[]; me: number
 export interface GuidePage<S = unknown> { text: string; due?: (moment: GuideMoment<S>) => boolean; about?: string; todo?: boolean }
 /**
  * The first game, with somebody who has never seen it: three turns against patient bots. `options` suit a first game; `turn`
- * says whose turn it is (null: nobody's just now; missing: the only one whom the match waits for).
+ * says whose turn it is, and which of all turns (null: nobody's just now; missing: the only one whom the match waits for).
  */
-export interface Guide<S = unknown> { options?: Record<string, Plain>; turn?: (seen: S) => number | null; pages: GuidePage<S>[] }
+export interface Guide<S = unknown> { options?: Record<string, Plain>; turn?: (seen: S) => readonly [seat: number, number: number] | null; pages: GuidePage<S>[] }
 
 export interface Face<S = any> {
   cloth: 'baize' | 'sea' | 'plum';

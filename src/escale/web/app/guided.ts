@@ -6,7 +6,7 @@ export interface Progress {
   read: boolean; // it is folded away
   since: number; // own turns that were played when the last of them came
   turns: number; // own turns that were played
-  mine: boolean; // whether it was the own turn at the last look
+  turn: readonly [number, number] | null; // at the last look: whose, and which of all
 }
 
 const KEY = 'escale-guided';
@@ -35,4 +35,4 @@ export function keepProgress(table: string, progress: Progress | null): void {
   }
 }
 
-export const beginGuide = (table: string): void => keepProgress(table, { shown: [], at: -1, read: true, since: 0, turns: 0, mine: false });
+export const beginGuide = (table: string): void => keepProgress(table, { shown: [], at: -1, read: true, since: 0, turns: 0, turn: null });

@@ -3,6 +3,7 @@ import { keepProgress, type Progress } from '$web/app/guided';
 import type { Guide, GuideMoment, GuidePage } from '$web/face';
 import type { Sitting } from './sitting.svelte';
 
+const GONE = 4; // looks: a button that is shut while somebody types comes back
 const TURNS = 3; // own turns; then one knows the game
 /** The last page is the same for every game. */
 export const LAST = -1;
@@ -32,6 +33,7 @@ export class Guiding {
   readonly #guide: Guide;
   #due: boolean[] | null = null; // at the last look
   #progress: Progress;
+  #gone = 0; // looks in a row at which the moment of the page was over
   #held = false; // somebody wants to read this page again
   open = $state(false);
   number = $state(0); // of the page, from one
@@ -56,7 +58,7 @@ export class Guiding {
     const { me, myTurn, play, view } = sitting;
     if (this.ended || me === null || seen === undefined) return;
     const awaits = play?.awaits ?? [];
-    this.#count(me, this.#guide.turn ? this.#guide.turn(seen) : awaits.length === 1 ? awaits[0]! : null);
+    this.#count(me, this.#guide.turn ? this.#guide.turn(seen) : awaits.length === 1 ? [awaits[0]!, 0] : null);
     const moment = { seen, offers: view.offers ?? [], me, myTurn, turns: this.#progress.turns };
     const there = this.#guide.pages.map(({ about }) => !about || boxOf(room, about) !== null);
     const wanted = this.#guide.pages.map((page, i) => this.#isDue(page, i, moment));
@@ -69,10 +71,10 @@ export class Guiding {
     if (JSON.stringify(box) !== JSON.stringify(this.box)) this.box = box;
   }
 
-  #count(me: number, turn: number | null): void {
-    const { mine, turns } = this.#progress;
-    if (turn === null || mine === (turn === me)) return;
-    this.#change({ mine: turn === me, turns: mine ? turns + 1 : turns });
+  #count(me: number, turn: readonly [number, number] | null): void {
+    const { turn: was, turns } = this.#progress;
+    if (!turn || (was && was[0] === turn[0] && was[1] === turn[1])) return;
+    this.#change({ turn, turns: was?.[0] === me ? turns + 1 : turns });
   }
 
   #isDue(page: GuidePage, i: number, moment: GuideMoment): boolean {
@@ -84,11 +86,13 @@ export class Guiding {
     const { shown, read, since, turns } = this.#progress;
     if (shown.includes(LAST)) return;
     if (turns >= TURNS) return this.#show(LAST);
-    const fresh = this.#due ? this.#guide.pages.findIndex((page, i) => page.todo && due[i] && !this.#due![i] && !shown.includes(i)) : -1;
-    if (fresh >= 0) return this.#show(fresh);
+    // Something is to be done from now on. What is told of it first comes first.
+    const fresh = this.#due ? this.#guide.pages.flatMap((_, i) => (due[i] && !this.#due![i] && !shown.includes(i) ? [i] : [])) : [];
+    if (fresh.some((i) => this.#guide.pages[i]!.todo)) return this.#show(fresh[0]!);
     const last = shown.at(-1) ?? LAST;
     const page = this.#guide.pages[last];
-    const passed = page !== undefined && !this.#held && (turns > since || (page.todo ? !due[last] : !there[last]));
+    this.#gone = page && !(page.todo ? due : there)[last] ? this.#gone + 1 : 0;
+    const passed = page !== undefined && !this.#held && (turns > since || this.#gone >= GONE);
     if (passed && !read) this.#change({ read: true });
     if (!passed && !read) return;
     const next = this.#next(due);
@@ -104,6 +108,7 @@ export class Guiding {
   #show(page: number): void {
     const shown = [...this.#progress.shown, page];
     this.#held = false;
+    this.#gone = 0;
     this.#change({ shown, at: shown.length - 1, read: false, since: this.#progress.turns });
   }
 

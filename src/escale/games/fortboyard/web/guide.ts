@@ -7,7 +7,10 @@ const walks = (moment: GuideMoment<Seen>): boolean => may(moment, 'Throw') && !o
 
 export default {
   options: { roll_pace: 10 }, // the dice leave more time to think about a riddle
-  turn: (seen) => open(seen, 'Turn')?.seat ?? null,
+  turn: (seen) => {
+    const turn = open(seen, 'Turn');
+    return turn && [turn.seat, 0]; // nobody has two in a row
+  },
   pages: [
     { text: 'guide.keys', about: '.fort' },
     { text: 'guide.die', about: '.tray .btn.go', due: walks, todo: true },

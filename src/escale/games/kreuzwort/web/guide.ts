@@ -7,7 +7,7 @@ const plans = ({ seen, myTurn }: GuideMoment<Seen>): boolean => myTurn && top(se
 export default {
   turn: (seen) => {
     const frame = top(seen);
-    return frame.kind === 'Turn' || frame.kind === 'Contest' ? frame.seat : null;
+    return frame.kind === 'Turn' || frame.kind === 'Contest' ? [frame.seat, seen.history.length] : null;
   },
   pages: [
     { text: 'guide.contest', about: '.tray .acts', due: ({ seen, myTurn }) => myTurn && top(seen).kind === 'Contest', todo: true },

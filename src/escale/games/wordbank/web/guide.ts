@@ -6,7 +6,7 @@ export default {
   options: { referee: 'friendly', starter: 0 }, // a wrong word costs no turn, and nobody has to wait
   turn: (seen) => {
     const frame = top(seen);
-    return frame.kind === 'Turn' || frame.kind === 'Contest' ? frame.seat : null;
+    return frame.kind === 'Turn' || frame.kind === 'Contest' ? [frame.seat, seen.history.length] : null;
   },
   pages: [
     { text: 'guide.safes', about: '.ring' },
