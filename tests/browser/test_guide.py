@@ -104,8 +104,8 @@ def test_three_turns_of_the_fort(visit: Visit, size: Size) -> None:
             player.page.wait_for_timeout(700)  # whoever reads does not throw at once
         if (page := told(player)) and page not in came:
             came.append(page)
-        if page in (said["fan"], said["four"]):
-            says(player, page)
+            if page in (said["fan"], said["four"]):
+                says(player, page)
         fortboyard.take_part_in_all(player)
     assert {said[key] for key in ("fan", "card", "four", "notes")} <= set(came)
     ends_with_the_last_page(player)
