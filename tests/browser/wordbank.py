@@ -45,10 +45,15 @@ def waits_for(visitor: Visitor) -> list[int]:
 
 
 def plan_word(visitor: Visitor, seat: int) -> str | None:
-    """Type a word that could be played, up to the question whether to place the stones.
+    """Type a word that could be played, up to the question whether to place the stones."""
+    word = type_word(visitor, seat)
+    if word is not None:
+        choose_way(visitor)
+    return word
 
-    By keyboard on a desk; on a phone by the page's own letters.
-    """
+
+def type_word(visitor: Visitor, seat: int) -> str | None:
+    """By keyboard on a desk; on a phone by the page's own letters."""
     page, word = visitor.page, think(visitor, seat)
     expect(page.locator(".tray")).to_be_visible()
     if word is None:
@@ -57,13 +62,20 @@ def plan_word(visitor: Visitor, seat: int) -> str | None:
         keys = page.locator(".tray .keys")
         for letter in word:
             keys.get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
-        keys.locator(".ok").click()
     else:
         page.keyboard.type(word.lower(), delay=5)
+    return word
+
+
+def choose_way(visitor: Visitor) -> None:
+    """The better of the two."""
+    page = visitor.page
+    if visitor.touches:
+        page.locator(".tray .keys .ok").click()
+    else:
         expect(page.locator(".tray .btn.go")).to_be_enabled()
         page.keyboard.press("Enter")
     expect(page.locator(".tray .btn.go")).to_contain_text(re.compile(r"\d"))
-    return word
 
 
 def place(visitor: Visitor) -> None:

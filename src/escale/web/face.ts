@@ -10,7 +10,7 @@ import type { Component, Snippet } from 'svelte';
 import type { Say } from './app/texts.svelte';
 import type { Identity } from './look/gems';
 import type { Line } from './wire/line.svelte';
-import type { Entry, Language, Outcome, Plain, PlayInfo, Question, Score, View, When } from './wire/types';
+import type { Entry, Language, Offer, Outcome, Plain, PlayInfo, Question, Score, View, When } from './wire/types';
 
 /** One place at the table, as every screen shows it. */
 export interface SeatFace {
@@ -67,6 +67,20 @@ export interface Judgement { name: string; gain: number; note: string }
 /** A small plan of such a placement, on the state in which it was played. */
 export interface PlanProps<S = unknown> { judged: Plain; seen: S; seat: SeatFace; say: Say }
 
+/** A moment of a guided game, as its pages are told it. */
+export interface GuideMoment<S = unknown> { seen: S; offers: Offer[]; me: number; myTurn: boolean; turns: number /* own turns that were played */ }
+/**
+ * A page of a guide: one or two short sentences. It comes when it is `due` (missing: as soon as the page before it has come)
+ * and what it speaks `about` is on the screen: a selector, and all that it finds is outlined together. A page `todo` asks for
+ * something: it comes as soon as it is due, whatever is open, and goes when its moment has passed. The others wait for "next".
+ */
+export interface GuidePage<S = unknown> { text: string; due?: (moment: GuideMoment<S>) => boolean; about?: string; todo?: boolean }
+/**
+ * The first game, with somebody who has never seen it: three turns against patient bots. `options` suit a first game; `turn`
+ * says whose turn it is, and which of all turns (null: nobody's just now; missing: the only one whom the match waits for).
+ */
+export interface Guide<S = unknown> { options?: Record<string, Plain>; turn?: (seen: S) => readonly [seat: number, number: number] | null; pages: GuidePage<S>[] }
+
 export interface Face<S = any> {
   cloth: 'baize' | 'sea' | 'plum';
   /** Where the tray lies on a desk: below the board, or beside it, if the board is a square that wants all the height. */
@@ -92,6 +106,8 @@ export interface Face<S = any> {
   move?: (after: S, before: S, say: Say) => Move | null;
   judge?: (judged: Plain, say: Say) => Judgement;
   Plan?: Component<PlanProps<S>>;
+  /** Without it, newcomers get a general one (table/guiding.svelte.ts). */
+  guide?: Guide<S>;
   texts: Record<Language, () => Promise<{ default: Record<string, unknown> }>>;
 }
 

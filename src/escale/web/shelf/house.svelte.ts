@@ -1,6 +1,8 @@
 /** What the shelf knows of the house: the boxes, the open tables, and one's own. */
+import { beginGuide } from '../app/guided';
 import { settings } from '../app/settings.svelte';
 import { say } from '../app/texts.svelte';
+import { face } from '../face';
 import { ask, games, makeTable, newId, Problem } from '../wire/api';
 import type { Found, GameInfo, Listed, ListedSeat, Plain, PlayInfo, Update, You } from '../wire/types';
 
@@ -72,6 +74,17 @@ export async function playNow(game: GameInfo): Promise<string> {
   const others = Math.min(Math.max(3, fewest), most) - 1;
   const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => level)];
   return (await makeTable({ id: newId(), game: game.name, name: myName(), seats, options: ownOptions(game), start: true })).path;
+}
+
+/** A first game, led by the hand: the fewest players, patient bots, no clock, and what the game itself thinks best to begin with. */
+export async function playGuided(game: GameInfo): Promise<string> {
+  const { guide } = await face(game.name);
+  const [fewest, most] = game.players;
+  const others = Math.min(Math.max(2, fewest), most) - 1;
+  const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => Math.min(...game.levels))];
+  const { table, path } = await makeTable({ id: newId(), game: game.name, name: myName(), seats, options: { ...ownOptions(game), ...guide?.options }, start: true });
+  beginGuide(table);
+  return path;
 }
 
 /** A match that was carried away goes on at a new table. */

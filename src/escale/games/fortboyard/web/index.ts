@@ -1,5 +1,6 @@
 /** The face of Les Clés de Fort Boyard. */
 import type { Face } from '$web/face';
+import guide from './guide';
 import Log from './Log.svelte';
 import { identities } from './looks';
 import Plate from './Plate.svelte';
@@ -25,5 +26,6 @@ export default {
   Breakdown,
   verdict,
   move,
+  guide,
   texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
 } satisfies Face<Seen>;

@@ -1,6 +1,7 @@
 /** The face of Kreuzwort-Pyramiden. */
 import type { Face } from '$web/face';
 import { IDENTITIES, SEATED } from './ground';
+import guide from './guide';
 import Log from './Log.svelte';
 import Plate from './Plate.svelte';
 import Breakdown from './result/Breakdown.svelte';
@@ -24,5 +25,6 @@ export default {
   move,
   judge,
   Plan,
+  guide,
   texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
 } satisfies Face<Seen>;

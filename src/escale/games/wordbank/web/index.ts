@@ -1,5 +1,6 @@
 /** The face of Word Bank. */
 import type { Face } from '$web/face';
+import guide from './guide';
 import Log from './Log.svelte';
 import Plate from './Plate.svelte';
 import Breakdown from './result/Breakdown.svelte';
@@ -23,5 +24,6 @@ export default {
   move,
   judge,
   Plan,
+  guide,
   texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
 } satisfies Face<Seen>;

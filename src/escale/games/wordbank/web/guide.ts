@@ -1,0 +1,20 @@
+/** A first game of Word Bank: a word is typed, a side chosen, the stones are placed; then what they are good for. */
+import type { Guide } from '$web/face';
+import { top, type Seen } from './types';
+
+export default {
+  options: { referee: 'friendly', starter: 0 }, // a wrong word costs no turn, and nobody has to wait
+  turn: (seen) => {
+    const frame = top(seen);
+    return frame.kind === 'Turn' || frame.kind === 'Contest' ? [frame.seat, seen.history.length] : null;
+  },
+  pages: [
+    { text: 'guide.safes', about: '.ring' },
+    { text: 'guide.word', about: '.tray [data-field]', due: ({ myTurn, turns }) => myTurn && !turns, todo: true },
+    { text: 'guide.ways', about: '.tray .entry:not(:has([aria-checked="true"])) [role="radiogroup"]:has(:enabled)', due: ({ myTurn }) => myTurn, todo: true },
+    { text: 'guide.place', about: '.tray .entry:has([aria-checked="true"]) .btn.go:enabled', due: ({ myTurn }) => myTurn, todo: true },
+    { text: 'guide.closing', about: '.ring', due: ({ turns }) => turns > 0 },
+    { text: 'guide.stones', about: '.seats', due: ({ turns }) => turns > 0 },
+    { text: 'guide.once', about: '.tray', due: ({ myTurn, turns }) => myTurn && turns > 1 },
+  ],
+} satisfies Guide<Seen>;

@@ -1,0 +1,38 @@
+/** Which tables this device is being guided at, and how far it has come. Kept here and nowhere else: the house knows nothing of it. */
+
+export interface Progress {
+  shown: number[]; // the pages that have come, in this order
+  at: number; // the place among them that is open
+  read: boolean; // it is folded away
+  since: number; // own turns that were played when the last of them came
+  turns: number; // own turns that were played
+  turn: readonly [number, number] | null; // at the last look: whose, and which of all
+}
+
+const KEY = 'escale-guided';
+const MOST = 8; // tables; whoever begins more has long known the games
+
+function stored(): Record<string, Progress> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Progress>;
+  } catch {
+    return {}; // no storage (a private window), or not ours
+  }
+}
+let kept: Record<string, Progress> | undefined;
+
+export const progressAt = (table: string): Progress | undefined => (kept ??= stored())[table];
+
+/** `null`: the guide has ended there. */
+export function keepProgress(table: string, progress: Progress | null): void {
+  const { [table]: _, ...others } = (kept ??= stored());
+  const rest = Object.entries(others).slice(1 - MOST);
+  kept = Object.fromEntries(progress ? [...rest, [table, progress]] : rest);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+export const beginGuide = (table: string): void => keepProgress(table, { shown: [], at: -1, read: true, since: 0, turns: 0, turn: null });
