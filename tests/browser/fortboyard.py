@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import unicodedata
 from contextlib import suppress
-from random import Random
 from typing import Any
 from uuid import uuid4
 
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from escale.core.bots import Budget, planned
-from escale.core.codec import from_plain, to_plain
-from escale.core.secrecy import View
-from escale.games.fortboyard.game import GAME
 from escale.games.fortboyard.riddles import riddles
-from escale.games.fortboyard.rules import State
 from tests.browser.fort_stories import TRIALS, drawn, story
 from tests.browser.screens import tell
 from tests.browser.visitor import PATIENCE, Visitor
@@ -80,19 +73,6 @@ def take_part(visitor: Visitor) -> None:
             put_keys_back(visitor, AT_ONCE)
         elif asked.is_visible() and asked.is_enabled():
             touch(visitor, asked, AT_ONCE)
-
-
-def take_part_in_all(visitor: Visitor) -> None:
-    """In trials too: there, a bot says what to do, and it is done without the page."""
-    take_part(visitor)
-    view = next(view for view in look(visitor)["views"] if view["seat"] == 0)
-    if not view["offers"] or "cast" not in view["seen"]["frames"][-1]:
-        return
-    state: State = from_plain(State, view["seen"], hidden=True)
-    bot = GAME.levels[1].make(state.options)
-    action, _ = planned(bot.choose(View(0, state), Budget(1.0, time.monotonic), Random(1)))
-    with suppress(AssertionError):  # its moment may be over by now
-        tell(visitor, visitor.table, kind="act", id=str(uuid4()), seat=0, action=to_plain(action))
 
 
 def touch(visitor: Visitor, asked: Locator, patience: float = PATIENCE) -> None:

@@ -71,6 +71,16 @@ def begin(visitor: Visitor, game: str, **options: object) -> None:
     visitor.page.wait_for_url(re.compile("/table/"))
 
 
+def guide_here(visitor: Visitor) -> None:
+    """As if the match that is on the screen had been begun as a guided one."""
+    nothing = {"shown": [], "at": -1, "read": True, "since": 0, "turns": 0, "turn": None}
+    visitor.page.evaluate(
+        "kept => localStorage.setItem('escale-guided', JSON.stringify(kept))",
+        {visitor.table: nothing},
+    )
+    visitor.page.reload()
+
+
 def slip(visitor: Visitor) -> Locator:
     name = texts("", visitor.language)["title"]
     return visitor.page.get_by_role("region", name=name, exact=True)

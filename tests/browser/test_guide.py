@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from escale.cli.new_game import new_game
-from tests.browser import fortboyard, kreuzwort, wordbank
+from tests.browser import fort_screens, fortboyard, kreuzwort, wordbank
 from tests.browser.conftest import Visit
-from tests.browser.guide import begin, is_guided, press, says, shown, slip, texts, told
+from tests.browser.guide import begin, guide_here, is_guided, press, says, shown, slip, texts, told
 from tests.browser.test_access import findings
 from tests.browser.test_play import focus_by_tab
 from tests.browser.visitor import SIZES, Size, Visitor
@@ -20,8 +19,8 @@ from tests.browser.wordbank import look, until, waits_for
 from tests.served import served
 
 CONTEST = 0  # the place of that page in the guide of Kreuzwort-Pyramiden
-TRIAL_FIRST = "S" + "P" * 6 + "T" * 20 + "P" * 2  # then nothing but sleeping tigers
-LONGEST = 300  # seconds
+TIGERS = "S" + "T" * 24 + "P" * 8  # a walk past sleeping tigers
+LONGEST = 120  # seconds
 SMALL = (360, 640)  # the least that every screen is made for
 
 
@@ -80,35 +79,46 @@ def test_three_turns_of_kreuzwort_pyramiden(visit: Visit, size: Size) -> None:
     ends_with_the_last_page(player)
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
-def test_three_turns_of_the_fort(visit: Visit, size: Size) -> None:
-    """A page for whatever the squares ask for: everybody's first walk leads to a trial here."""
+def test_three_turns_of_the_fort(visit: Visit) -> None:
+    """Nobody meets anything but sleeping tigers, so that they are short."""
     said = texts("fortboyard")
-    player = visit(size)
-    begin(player, "fortboyard", plan=TRIAL_FIRST, hourglass=30)
+    player = visit("phone")
+    begin(player, "fortboyard", plan=TIGERS)
     resize(player, SMALL)
     says(player, said["keys"])
     assert serious(player) == []
     press(player, "next")
     says(player, said["die"])
     goes_on_after_a_reload(player, said["die"])
-    came: list[str] = []
-    end = time.monotonic() + LONGEST
-    while said["last"] not in came:
-        assert time.monotonic() < end, f"three turns take too long: {came}"
-        player.page.wait_for_timeout(150)  # the house is not asked more often than it likes
-        turn = fortboyard.phase(player)
-        if turn["kind"] == "Turn" and turn["seat"] != 0:
-            continue
-        if turn["kind"] == "Turn":
-            player.page.wait_for_timeout(700)  # whoever reads does not throw at once
-        if (page := told(player)) and page not in came:
-            came.append(page)
-            if page in (said["fan"], said["four"]):
-                says(player, page)
-        fortboyard.take_part_in_all(player)
-    assert {said[key] for key in ("fan", "card", "four", "notes")} <= set(came)
+    for page in ("four", "notes", "last"):
+        until(lambda page=page: comes(player, said[page]), LONGEST)
+        says(player, said[page])
     ends_with_the_last_page(player)
+
+
+def test_a_trial_of_the_fort_is_led_to(visit: Visit) -> None:
+    """A page for what the square asks for: the fan of cards, and the card that was taken."""
+    said = texts("fortboyard")
+    player = visit("desk")
+    fort_screens.fan(player)
+    guide_here(player)
+    says(player, said["keys"])
+    press(player, "next")
+    for page in ("fan", "card"):
+        until(lambda page=page: comes(player, said[page]))
+        says(player, said[page])
+    assert serious(player) == []
+    press(player, "enough")
+    is_ended(player)
+
+
+def comes(player: Visitor, page: str) -> bool:
+    """Is this page there? Until it is, whatever the table asks for is done."""
+    player.page.wait_for_timeout(700)  # whoever reads does not throw at once
+    if told(player) == page:
+        return True
+    fortboyard.take_part(player)
+    return False
 
 
 def test_by_keyboard_alone_and_ended_for_good(visit: Visit) -> None:
