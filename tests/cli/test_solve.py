@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from subprocess import PIPE, run
 from typing import Any
@@ -132,8 +133,9 @@ def test_a_malformed_line_among_many_is_named(folder: Path) -> None:
 def test_a_full_disk_is_one_line(folder: Path) -> None:
     (folder / "position.json").write_text(json.dumps(POSITION))
     command = [*ESCALE, "solve", "wordbank", "position.json", "--words", "words.txt"]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
-        ended = run(command, cwd=folder, stdout=full, stderr=PIPE, text=True, check=False)
+        ended = run(command, cwd=folder, env=buffered, stdout=full, stderr=PIPE, text=True)
     assert ended.returncode == 2
     assert ended.stderr == "escale solve: standard output: No space left on device\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
@@ -65,6 +66,8 @@ def _write(line: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as problem:
+        # What is left would be written once more at the end, and fail once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise given.BadInput(f"standard output: {problem.strerror}") from None
 
 
