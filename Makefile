@@ -17,6 +17,8 @@ PYTHON ?= python3
 MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
+# One more than there are cores: many tests wait for a clock, a house or a browser.
+PROCESSES = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: play test check static packaging browser containers page bench soak games words clean
@@ -27,7 +29,7 @@ play: $(VENV)/played
 
 test: page
 	-@$(BIN)/python -m tests.servers
-	@$(BIN)/python -m pytest --numprocesses=auto
+	@$(BIN)/python -m pytest --numprocesses=$(PROCESSES)
 
 page: $(VENV)/tested
 	@$(BIN)/python hatch_build.py
@@ -50,7 +52,7 @@ packaging: page
 
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
-	@$(BIN)/python -m pytest tests/browser --numprocesses=2 --dist=loadfile
+	@$(BIN)/python -m pytest tests/browser --numprocesses=$(PROCESSES) --dist=loadfile
 
 containers: $(VENV)/tested
 	@$(BIN)/python -m tests.packaging.containers

@@ -7,9 +7,11 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.screens import begin
+from tests.browser.wordbank import until
 
 IS_KEPT = """async () =>
-  navigator.serviceWorker.controller !== null && (await caches.match('/')) !== undefined
+  navigator.serviceWorker.controller?.state === 'activated'
+  && (await caches.match('/')) !== undefined
 """
 
 
@@ -28,10 +30,9 @@ def test_a_part_that_did_not_come_is_fetched_by_itself(visit: Visit, part: str) 
 def test_the_shelf_opens_without_a_network_and_comes_back_with_it(visit: Visit) -> None:
     player = visit("phone", language="fr", name="Ada").open()
     player.forgive("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
-    player.page.wait_for_function(IS_KEPT)
+    until(lambda: player.page.evaluate(IS_KEPT))
     player.context.set_offline(True)
     player.page.reload()
     player.sees("La maison ne répond pas")
     player.context.set_offline(False)
-    player.page.get_by_role("button", name="Réessayer").first.click()
     expect(player.page.get_by_role("heading", name="La maison ne répond pas")).to_have_count(0)
