@@ -51,10 +51,9 @@ def test_three_turns_of_word_bank(visit: Visit, size: Size) -> None:
     ends_with_the_last_page(player)
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
-def test_three_turns_of_kreuzwort_pyramiden(visit: Visit, size: Size) -> None:
+def test_three_turns_of_kreuzwort_pyramiden(visit: Visit) -> None:
     said = texts("kreuzwort")
-    player = visit(size)
+    player = visit("phone")
     begin(player, "kreuzwort")
     resize(player, SMALL)
     to_own_word(player)
@@ -155,14 +154,11 @@ def test_by_keyboard_alone_and_ended_for_good(visit: Visit) -> None:
     is_ended(player)
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
-def test_a_game_without_a_guide_gets_the_one_of_the_house(
-    browser: Browser, tmp_path: Path, size: Size
-) -> None:
+def test_a_game_without_a_guide_gets_the_one_of_the_house(browser: Browser, tmp_path: Path) -> None:
     games = new_game("lucky-cave", tmp_path)
     said = texts("")
     with served(tmp_path, environment={"ESCALE_GAMES": str(games)}) as house:
-        player = Visitor(browser, house.url, size)
+        player = Visitor(browser, house.url, "desk")
         begin(player, "lucky-cave")
         resize(player, SMALL)
         says(player, said["turn"])

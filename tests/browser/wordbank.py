@@ -114,4 +114,4 @@ def until(true: Any, seconds: float = PATIENCE / 1000) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come to pass"
-        time.sleep(0.05)
+        time.sleep(0.1)
