@@ -17,7 +17,7 @@ PYTHON ?= python3
 MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
-# Twice as many as there are cores: many tests wait for a clock or a house. Browsers wait less.
+# Twice as many as there are cores: many tests wait for a clock or a house. Browsers do not.
 PROCESSES = $(shell $(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -52,7 +52,7 @@ packaging: page
 
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
-	@$(BIN)/python -m pytest tests/browser --numprocesses=3 --dist=loadfile
+	@$(BIN)/python -m pytest tests/browser --numprocesses=2 --dist=loadfile
 
 containers: $(VENV)/tested
 	@$(BIN)/python -m tests.packaging.containers
