@@ -199,6 +199,33 @@ def test_a_match_goes_on_in_a_house_that_was_closed(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_table_that_is_being_opened_when_the_house_closes_is_let_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or it would read on in a store that is closed, with nobody left to hear of it."""
+
+    async def run() -> None:
+        wall, reading = Wall(), asyncio.Event()
+        async with open_house(tmp_path, wall) as house:
+            name = (await make(house)).room.table
+        async with open_house(tmp_path, wall) as house:
+
+            async def slowly(table: str, number: int) -> Any:
+                reading.set()
+                await asyncio.sleep(3600)
+
+            monkeypatch.setattr(house.store, "since", slowly)
+
+            async def look() -> None:
+                await house.open(name)
+
+            house.soon(look)
+            await reading.wait()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(run())
+
+
 def test_bots_play_by_themselves_and_to_the_end(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await make(house, 1, 1, "me")

@@ -341,9 +341,10 @@ class House:
         """Put everything away. All that was acknowledged is on disk already."""
         for table in list(self.tables.values()):
             table.put_away()
-        for task in list(self._work):
-            task.cancel()
-        await asyncio.gather(*self._work, return_exceptions=True)
+        while going := [*self._opening.values(), *self._work]:  # what opens may begin more work
+            for task in going:
+                task.cancel()
+            await asyncio.gather(*going, return_exceptions=True)
         if self.thinkers is not None:
             await self.thinkers.close()
         with suppress(NotKept):  # a full disk is no reason not to close
