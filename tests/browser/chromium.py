@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"  # the same browser without its window, for a quarter less work
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LOUD = """
 ======================================================================
 NO BROWSER. The page was NOT tried in a browser.
@@ -31,8 +32,9 @@ def install() -> str | None:
     """Ask Debian for it, where that can be done without a question."""
     if path() is None and shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium"]):
-            subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL)
+        for command in (["update"], ["install", "-y", SHELL], ["install", "-y", "chromium"]):
+            if path() is None:
+                subprocess.run(["apt-get", "-qq", *command], env=quiet, stdout=subprocess.DEVNULL)
     return path()
 
 
