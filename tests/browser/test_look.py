@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from tests.browser import fort_screens, screens
 from tests.browser.conftest import Visit
-from tests.browser.visitor import Size
+from tests.browser.visitor import HELD_STILL, Size
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 README = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -59,8 +59,7 @@ def test_the_screen_looks_as_it_did(
     visit: Visit, pictures: Path, screen: str, size: Size, light: str
 ) -> None:
     visitor = visit(size, light=light, language="fr")
-    # A browser without a window may say that it can be shaken, or not.
-    visitor.context.add_init_script("delete window.DeviceMotionEvent")
+    visitor.context.add_init_script(HELD_STILL)
     SCREENS[screen](visitor)
     visitor.page.evaluate("document.fonts.ready")
     visitor.page.wait_for_load_state("networkidle")

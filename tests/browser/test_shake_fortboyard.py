@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.fort_screens import is_race, is_turn
 from tests.browser.fort_stories import story
 from tests.browser.fortboyard import bring, phase
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import HELD_STILL, Visitor
 from tests.browser.wordbank import until
 
 STRONG, GENTLE = 22, 5  # m/s²
@@ -197,7 +197,7 @@ def test_who_says_no_is_not_asked_again(visit: Visit) -> None:
 
 
 def test_without_a_sensor_nothing_is_shown_and_the_house_allows_one(visit: Visit) -> None:
-    visitor = holder(visit, story(is_turn, language="en"))
+    visitor = holder(visit, story(is_turn, language="en"), HELD_STILL)
     die_is_offered(visitor)
     expect(visitor.page.get_by_text(re.compile("shak", re.I))).to_have_count(0)
     visitor.press("Menu")

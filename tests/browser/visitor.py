@@ -18,6 +18,8 @@ SIZES: dict[Size, tuple[int, int]] = {
 }
 TOUCH = ("phone", "small", "tablet")
 LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE"}
+# A browser without a window says that it can be shaken, or does not: this one does not.
+HELD_STILL = "delete window.DeviceMotionEvent"
 PATIENCE = 30_000  # milliseconds; for what takes one second on a quiet machine
 
 
