@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from hashlib import sha256
 from random import Random
 
 from escale.core.bots import Budget
@@ -18,6 +19,7 @@ from escale.games.kreuzwort.pieces import Action, Announce, Answer, PutBack
 from escale.games.kreuzwort.rules import Contest, Kreuzwort, State
 from escale.games.kreuzwort.solver import Solver
 from escale.games.kreuzwort.vocabulary_file import cached
+from escale.words.manners import polite
 from escale.words.protocol import Language
 
 LONGEST_THOUGHT = 0.6  # of the budget: the rest is for the move itself and a slow machine
@@ -44,7 +46,7 @@ CHARACTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a level has read: the words it thinks of, those it knows, and what they look like."""
+    """What a level has read: the words it says, those it knows, and what they look like."""
 
     solver: Solver
     known: frozenset[str]
@@ -56,9 +58,9 @@ def knowledge(language: Language, level: int) -> Knowledge:
     """Made once a process."""
     character, printed = CHARACTERS[level], edition(language)
     known = [word for word in words(language).common(character.rarest) if len(word) > 1]
-    thought_of = [word for word in known if len(word) <= character.longest]
-    name = f"{words(language).digest} {character.rarest} {character.longest}"
-    solver = Solver(cached(lambda: thought_of, dict(printed.values), name))
+    said = polite(words(language), [word for word in known if len(word) <= character.longest])
+    name = sha256("\n".join(said).encode()).hexdigest()
+    solver = Solver(cached(lambda: said, dict(printed.values), name))
     return Knowledge(solver, frozenset(known), met(known))
 
 

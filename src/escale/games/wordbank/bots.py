@@ -16,6 +16,7 @@ from escale.games.wordbank.moves import Moves, Placement, Ring
 from escale.games.wordbank.pieces import Action, Announce, Pass, Vote
 from escale.games.wordbank.referee import left_by
 from escale.games.wordbank.rules import Contest, State, WordBank
+from escale.words.manners import polite
 from escale.words.protocol import Words
 
 LONGEST_THOUGHT = 0.7  # of the budget: the rest is for the move itself and a slow machine
@@ -47,13 +48,14 @@ _vocabularies: dict[tuple[str, int], Moves] = {}
 
 
 def vocabulary(words: Words, level: int) -> Moves:
-    """The moves of all words that a level knows, most frequent first; made once a process."""
+    """The moves of all words that a level says, most frequent first; made once a process."""
     key = (words.digest, level)
     while key not in _vocabularies and len(_vocabularies) >= MOST_VOCABULARIES:
         del _vocabularies[next(iter(_vocabularies))]
     if key not in _vocabularies:
         rarest, longest = CHARACTERS[level].rarest, CHARACTERS[level].longest
-        moves = Moves.cached([word for word in words.common(rarest) if len(word) <= longest])
+        known = [word for word in words.common(rarest) if len(word) <= longest]
+        moves = Moves.cached(polite(words, known))
         moves.best(Ring("ABCDEFG"), 7)  # whatever is made at the first question is made now
         _vocabularies[key] = moves
     return _vocabularies[key]
