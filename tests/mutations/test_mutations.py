@@ -6,10 +6,7 @@ must notice, and the changes.
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +17,7 @@ from typing import Any
 import pytest
 
 import escale
+from tests.mutations.judge import Judge, judge
 
 HERE = Path(__file__).parent
 PACKAGE = Path(escale.__file__).parent
@@ -37,24 +35,20 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def outcome(copy: Path, game: str, write: str = "1") -> int:
-    """The exit code of the rule tests."""
-    tests = [copy / "escale" / "games" / game / "tests" / one for one in GAMES[game]["tests"]]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    ours = {"PYTHONPATH": str(copy), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    run = subprocess.run(
-        [*command, "--rootdir", copy, *tests],
-        cwd=copy,
-        env={**os.environ, **ours, "PYTHONDONTWRITEBYTECODE": write},
-        capture_output=True,
-    )
-    return run.returncode
+@pytest.fixture(scope="session")
+def runner(copy: Path) -> Iterator[Judge]:
+    with judge(copy) as one:
+        yield one
+
+
+def rule_tests(copy: Path, game: str) -> list[Path]:
+    return [copy / "escale" / "games" / game / "tests" / one for one in GAMES[game]["tests"]]
 
 
 @cache
-def outcome_without_a_change(copy: Path, game: str) -> int:
+def outcome_without_a_change(runner: Judge, copy: Path, game: str) -> int:
     """What is compiled here serves all that follow, which change one file each."""
-    return outcome(copy, game, write="")
+    return runner.outcome(rule_tests(copy, game), compiled=True)
 
 
 @contextmanager
@@ -71,8 +65,8 @@ def broken(copy: Path, game: str, mutation: dict[str, str]) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_without_a_change_the_rules_pass(copy: Path, game: str) -> None:
-    assert outcome_without_a_change(copy, game) == 0
+def test_without_a_change_the_rules_pass(copy: Path, runner: Judge, game: str) -> None:
+    assert outcome_without_a_change(runner, copy, game) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,7 +79,9 @@ def test_there_is_a_change_for_every_ruling(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "mutation"), MUTATIONS, ids=[f"{game} {one['ruling']}" for game, one in MUTATIONS]
 )
-def test_the_rule_tests_notice(copy: Path, game: str, mutation: dict[str, str]) -> None:
-    assert outcome_without_a_change(copy, game) == 0
+def test_the_rule_tests_notice(
+    copy: Path, runner: Judge, game: str, mutation: dict[str, str]
+) -> None:
+    assert outcome_without_a_change(runner, copy, game) == 0
     with broken(copy, game, mutation):
-        assert outcome(copy, game) == 1
+        assert runner.outcome(rule_tests(copy, game), compiled=False) == 1

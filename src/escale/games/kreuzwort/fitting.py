@@ -68,18 +68,21 @@ def offsets(position: Position, word: str, line: Sequence[Cell]) -> set[int]:
 def fit(position: Position, word: str, cells: Sequence[Cell]) -> Move | None:
     """The most points for a word on these cells, with an own and a black letter; None: none."""
     places: dict[str, list[Cell]] = {}
+    standing: dict[str, list[tuple[Cell, Fast]]] = {}
     for letter, cell in zip(word, cells, strict=True):
         places.setdefault(letter, []).append(cell)
+        fast = position.fast.get(cell)
+        if fast is not None and fast.letter == letter:
+            standing.setdefault(letter, []).append((cell, fast))
+    tops = position.tops
+    if any(
+        len(where) > len(tops.get(letter, ())) + len(standing.get(letter, ()))
+        for letter, where in places.items()
+    ):
+        return None  # so it is on most cells: nothing is weighed before this is known
     best: dict[int, tuple[int, tuple[Choice, ...]]] = {0: (0, ())}
     for letter, where in places.items():
-        fast = [
-            (cell, one)
-            for cell in where
-            if (one := position.fast.get(cell)) is not None and one.letter == letter
-        ]
-        found = choices(position.tops.get(letter, ()), fast, len(where))
-        if not found:
-            return None
+        found = choices(tops.get(letter, ()), standing.get(letter, ()), len(where))
         best = _together(best, found)
     if BOTH not in best:
         return None
@@ -147,8 +150,19 @@ def _sources(
 
 def moves(position: Position, word: str) -> list[Move]:
     """A word on every path on which it can lie, the most points first."""
+    if not _letters_for(position, word):
+        return []
     found = (fit(position, word, cells) for cells in ways(position, word))
     return sorted(
         (move for move in found if move is not None),
         key=lambda move: (-move.score, move.moved, move.cells),
+    )
+
+
+def _letters_for(position: Position, word: str) -> bool:
+    """Are there enough of each letter, wherever they are? Most words need no look at their ways."""
+    fast = [one.letter for one in position.fast.values()]
+    return all(
+        word.count(letter) <= len(position.tops.get(letter, ())) + fast.count(letter)
+        for letter in set(word)
     )

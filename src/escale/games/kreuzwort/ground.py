@@ -131,7 +131,8 @@ def lines(side: Side) -> tuple[tuple[Cell, ...], ...]:
     return tuple(found)
 
 
-def lay(line: Sequence[Cell], offset: int, length: int) -> tuple[Cell, ...] | None:
+@cache
+def lay(line: tuple[Cell, ...], offset: int, length: int) -> tuple[Cell, ...] | None:
     """The cells of a word of this length whose first letter stands at `offset` of the line.
 
     What does not fit inside lies on the ring: before the line if the offset is negative, beyond
