@@ -8,15 +8,16 @@ import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.fit import cut_off
-from tests.browser.test_access_kreuzwort import contesting, own_turn
+from tests.browser.test_access_kreuzwort import contesting, own_turn, replay
 from tests.browser.visitor import Visitor
 
 BOARD = """() => {
   const box = (one) => document.querySelector(one).getBoundingClientRect();
   const [board, room] = [box('main .board'), box('main .room')];
   const whole = board.top >= room.top - 1 && board.bottom <= room.bottom + 1;
+  const below = box(document.querySelector('#tray') ? '#tray' : '.deck');
   return {
-    whole: whole && board.bottom <= box('#tray').top + 1,
+    whole: whole && (board.bottom <= below.top + 1 || board.right <= below.left + 1),
     cell: box('main [role="grid"]').width / 10,
   };
 }"""
@@ -34,3 +35,16 @@ def test_nothing_covers_the_board(
         found = visitor.page.evaluate(BOARD)
         assert found["whole"], size
         assert found["cell"] >= least, size
+
+
+@pytest.mark.parametrize("screen", [own_turn, contesting, replay])
+def test_a_phone_on_its_side_gives_the_board_its_height(
+    visit: Visit, screen: Callable[[Visitor], None]
+) -> None:
+    """Seats and tray stand beside the board: no cell is smaller than fingers on a phone find it."""
+    visitor = visit("phone", name="Ada", language="de")
+    screen(visitor)
+    assert cut_off(visitor, "side") == []
+    found = visitor.page.evaluate(BOARD)
+    assert found["whole"]
+    assert found["cell"] >= 30

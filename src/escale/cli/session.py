@@ -102,6 +102,10 @@ class Session:
     def show(self, *lines: RenderableType) -> None:
         self.screen.show(*lines)
 
+    def sketch(self, drawing: RenderableType) -> None:
+        if not self.screen.sentences:
+            self.show(drawing)
+
     def goes_back(self, line: str) -> bool:
         return self._commands.goes_back(line)
 

@@ -34,6 +34,10 @@ class Desk(Protocol):
 
     def show(self, *lines: RenderableType) -> None: ...
 
+    def sketch(self, drawing: RenderableType) -> None:
+        """A drawing that says nothing new: left out where only sentences are wanted."""
+        ...
+
     def goes_back(self, line: str) -> bool:
         """Does this line ask for one step back?"""
         ...

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from escale.core.frames import top
 from escale.core.game import Say
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.beginning import sums
-from escale.games.kreuzwort.ground import Side, cell_seen_by, seen_by
+from escale.games.kreuzwort.ground import Cell, Side, cell_seen_by, seen_by
 from escale.games.kreuzwort.pieces import (
     IDENTITIES,
-    Played,
     Pyramid,
     Spot,
     points,
@@ -97,7 +96,7 @@ def _last_turn(state: State, side: Side, say: Say) -> Iterator[str]:
     who, word = _player(state, played.seat, say), capitals(played.spelling)
     if played.ruling:
         yield say("board.stood", turn=turn, who=who, word=word, count=played.points)
-        yield say("board.path", cells=path_in_words(played, side, say))
+        yield say("board.path", cells=_path(played.word, played.cells, side, say))
         if played.contested:
             names = _listed(_player(state, one, say) for one in played.contested)
             yield say("board.contested-right", who=names)
@@ -108,10 +107,10 @@ def _last_turn(state: State, side: Side, say: Say) -> Iterator[str]:
         yield say("board.nothing", turn=turn, who=who, reason=_reason(played.ruling, say))
 
 
-def path_in_words(played: Played, side: Side, say: Say) -> str:
+def _path(word: str, cells: Sequence[Cell], side: Side, say: Say) -> str:
     """Each letter of a word with its row and column, as this side sees them."""
     parts = []
-    for letter, cell in zip(played.word, played.cells, strict=True):
+    for letter, cell in zip(word, cells, strict=True):
         row, column = seen_by(side, cell)
         parts.append(say("board.place", letter=letter, row=row + 1, column=column + 1))
     return _listed(parts)
@@ -133,6 +132,10 @@ def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:
     state, move = view.seen, contest.move
     who, word = _player(state, contest.seat, say), capitals(move.word)
     yield say("board.contest", who=who, word=word, count=points(gained(move, state.at)))
+    side = side_of(view.seat or 0, state.seats)
+    spots = (state.at(cell) for cell in move.sources)
+    letters = "".join(spot.top.letter if spot.top else spot.printed for spot in spots)
+    yield say("board.lies", cells=_path(letters, move.cells, side, say))
     answered = _listed(_player(state, seat, say) for seat in sorted(contest.answered))
     yield say("board.answered", who=answered) if answered else say("board.none-answered")
     if view.seat is not None and view.seat not in (contest.seat, *contest.answered):

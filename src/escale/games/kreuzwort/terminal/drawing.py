@@ -16,7 +16,7 @@ from escale.core.play import ALLOWED
 from escale.core.secrecy import View
 from escale.games.kreuzwort.beginning import sums
 from escale.games.kreuzwort.ground import Side, cell_seen_by, is_ring
-from escale.games.kreuzwort.pieces import Played, points, side_of
+from escale.games.kreuzwort.pieces import Announce, Played, points, side_of
 from escale.games.kreuzwort.placing import gained
 from escale.games.kreuzwort.rules import Contest, State, Turn
 from escale.games.kreuzwort.terminal.looks import (
@@ -27,13 +27,16 @@ from escale.games.kreuzwort.terminal.looks import (
     QUIET_ON_CLOTH,
     REFUSED,
     YOURS,
+    laid_in_cell,
     letter_in_cell,
+    uncovered_cell,
 )
 from escale.games.terminal import News
 from escale.words.typed import capitals
 
 SIDE_BY_SIDE = 104
 WIDEST = 118
+BOARD = 57
 TURNS = 6
 
 
@@ -42,7 +45,9 @@ def own_side(view: View[State]) -> Side:
 
 
 def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
-    board = Group(*_board(view.seen, own_side(view)))
+    frame = top(view.seen)
+    announced = frame.move if isinstance(frame, Contest) else None
+    board = Group(*_board(view.seen, own_side(view), announced))
     told = (*_beginning(view.seen, say, names), *_turns(view.seen, say, names))
     beside = Group(_seats(view, say, names), Text(), *told)
     width = min(width, WIDEST)
@@ -56,13 +61,27 @@ def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> Rende
     return Constrain(Padding(table, (1, 2), style=ON_CLOTH), width)
 
 
-def _board(state: State, side: Side) -> Iterator[Text]:
+def draw_laid(view: View[State], move: Announce) -> RenderableType:
+    """The board with a word on it, before it is announced."""
+    board = Group(*_board(view.seen, own_side(view), move))
+    return Constrain(Padding(board, (0, 2), style=ON_CLOTH), BOARD)
+
+
+def _board(state: State, side: Side, move: Announce | None = None) -> Iterator[Text]:
+    """As the side sees it. Where a word lies, its letters cover what stands there."""
+    laid = dict(zip(move.cells, move.sources, strict=True)) if move else {}
+    lifted = {source for cell, source in laid.items() if cell != source}
     yield Text("   " + "".join(f"  {letter}  " for letter in COLUMNS), style=QUIET_ON_CLOTH)
     for row in range(10):
         line = Text(f"{row + 1:>2} ", style=QUIET_ON_CLOTH)
         for column in range(10):
             cell = cell_seen_by(side, row, column)
-            line.append(*letter_in_cell(None if is_ring(cell) else state.at(cell)))
+            if cell in laid:
+                line.append(*laid_in_cell(state.at(laid[cell])))
+            elif cell in lifted:
+                line.append(*uncovered_cell())
+            else:
+                line.append(*letter_in_cell(None if is_ring(cell) else state.at(cell)))
         yield line
 
 
@@ -94,6 +113,9 @@ def _beginning(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
         rest = ", ".join(map(str, beneath))
         told = say(key, who=names[seat], sum=first, beneath=rest)
         yield Text(told, style=NAMES[side_of(seat, state.seats)])
+    frame = top(state)
+    if sums(state) and isinstance(frame, Turn | Contest):
+        yield Text(say("board.begins", who=names[frame.seat]), style=QUIET_ON_CLOTH)
 
 
 def _turns(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:

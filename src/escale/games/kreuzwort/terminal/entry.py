@@ -12,22 +12,31 @@ from escale.core.game import Say
 from escale.core.secrecy import View
 from escale.games.kreuzwort.editions import edition
 from escale.games.kreuzwort.fitting import Move, moves
-from escale.games.kreuzwort.pieces import Action, Announce, Answer, PutBack
+from escale.games.kreuzwort.pieces import (
+    FEWEST_LETTERS,
+    Action,
+    Announce,
+    Answer,
+    PutBack,
+    points,
+)
+from escale.games.kreuzwort.placing import gained, problem
 from escale.games.kreuzwort.rules import Contest, State
-from escale.games.kreuzwort.terminal.drawing import contested, own_side
+from escale.games.kreuzwort.terminal.drawing import contested, draw_laid, own_side
 from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
 from escale.games.terminal import Desk
 from escale.words.folding import fold
-from escale.words.typed import capitals
+from escale.words.typed import capitals, letters
 
 MOST_SHOWN = 9
+NUMBERS = {"": 1} | {str(number): number for number in range(1, MOST_SHOWN + 1)}
 GIVE_UP = ("-", "–")
 
 
 def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action | None:
     frame = top(view.seen)
     if isinstance(frame, Contest):
-        desk.show(contested(frame, view.seen, say, names))
+        desk.show(contested(frame, view.seen, say, names), say("entry.price"))
         return _answer(say, desk)
     return _Entry(view, say, desk).word()
 
@@ -48,8 +57,9 @@ class _Entry:
 
     def __init__(self, view: View[State], say: Say, desk: Desk) -> None:
         assert view.seat is not None
+        self.view = view
         self.state = view.seen
-        self.seat = view.seat
+        self.position = view.seen.position(view.seat)
         self.side = own_side(view)
         self.say = say
         self.desk = desk
@@ -73,25 +83,49 @@ class _Entry:
             word = fold(typed, language, edition(language).umlauts)
         except ValueError:  # the rules say why
             return Announce(typed, (0, 0), (0, 0))
-        found = moves(self.state.position(self.seat), word)[:MOST_SHOWN]
+        if len(word) < FEWEST_LETTERS:
+            return Announce(typed, (0,), (0,))
+        found = moves(self.position, word)
         if not found:
-            self.desk.show(self.say("entry.no-way", word=capitals(typed)))
+            self.desk.show(self._why_not(word, capitals(typed)))
             return self.word()
+        found = sorted(found, key=lambda move: (-move.score, -self._own(move)))[:MOST_SHOWN]
         while True:
             self._list(found)
             line = self.desk.read(self.say("entry.choose"))
             if self.desk.goes_back(line):
                 return self.word()
-            number = 1 if not line else int(line) if line.isdecimal() else 0
-            if 1 <= number <= len(found):
-                move = found[number - 1]
-                line = self.desk.read(
-                    self.say("entry.confirm", word=capitals(typed), count=move.score)
-                )
-                if not line:
-                    return Announce(typed, move.cells, move.sources)
+            number = NUMBERS.get(line, 0)
+            if not 1 <= number <= len(found):
+                self.desk.show(self.say("entry.no-such-way"))
                 continue
-            self.desk.show(self.say("entry.no-such-way"))
+            move = found[number - 1]
+            announce = Announce(typed, move.cells, move.sources)
+            if self._is_confirmed(announce):
+                return announce
+
+    def _why_not(self, word: str, shown: str) -> str:
+        """A letter that cannot be had is named; else it is the own or the black one."""
+        fast = [one.letter for one in self.position.fast.values()]
+        missing = [
+            letter
+            for letter in dict.fromkeys(word)
+            if word.count(letter) > fast.count(letter) + len(self.position.tops.get(letter, ()))
+        ]
+        if missing:
+            return self.say("entry.missing", word=shown, letters=", ".join(missing))
+        return self.say("entry.no-way", word=shown)
+
+    def _is_confirmed(self, move: Announce) -> bool:
+        """The word is seen on the board before it is announced."""
+        self.desk.sketch(draw_laid(self.view, move))
+        count = points(gained(move, self.state.at))
+        return not self.desk.read(self.say("entry.confirm", word=capitals(move.word), count=count))
+
+    def _own(self, move: Move) -> int:
+        """How many of the own pyramids a move uses."""
+        tops = (self.state.at(cell).top for cell in move.sources)
+        return sum(top is not None and top.is_of(self.side) for top in tops)
 
     def _list(self, found: Sequence[Move]) -> None:
         table = Table.grid(padding=(0, 2))
@@ -99,6 +133,7 @@ class _Entry:
             table.add_row(
                 Text(f" {number}", style="bold"),
                 Text(self.say("entry.points", count=move.score), style="bold"),
+                self.say("entry.own", count=self._own(move)),
                 self._path(move),
             )
         self.desk.show(table)
@@ -121,4 +156,13 @@ class _Entry:
                 return self.word()
             cells.append(cell)
             sources.append(source)
-        return Announce(word, tuple(cells), tuple(sources))
+        move = Announce(word, tuple(cells), tuple(sources))
+        if self._can_lie(move) and not self._is_confirmed(move):
+            return self.word()
+        return move  # what cannot lie is refused by the rules, which say why
+
+    def _can_lie(self, move: Announce) -> bool:
+        language, both = self.state.options.language, self.state.options.ring == "both"
+        word = letters(move.word, language, edition(language).umlauts)
+        state = self.state
+        return bool(problem(word, move, self.side, state.at, state.empty, both_ends=both))

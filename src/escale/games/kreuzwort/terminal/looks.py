@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from escale.games.kreuzwort.ground import Cell, Side, cell_seen_by, seen_by
-from escale.games.kreuzwort.pieces import Colour, Spot
+from escale.games.kreuzwort.pieces import Spot
 
 ON_CLOTH = "on #46263f"
 QUIET_ON_CLOTH = "#cdb9c7 on #46263f"
@@ -20,8 +20,12 @@ STYLES: dict[str, str] = {
 }
 NAMES: dict[str, str] = {"S": "#8db6ff", "W": "#ffd86b", "N": "#ff9c93", "E": "#74d8ab"}
 CUTS: dict[str, str] = {"S": "⬢", "W": "◆", "N": "▲", "E": "▮", "grey": "○", "black": " "}
+HOLLOW: dict[str, str] = {"": "○", "S": "⬡", "W": "◇", "N": "△", "E": "▯"}
+"""Of greys, by their owner: nobody's, or in the expert game somebody's."""
+LAID = "bold #10222c on #ffc94a"
 PRINT = "#e9dcc8 on #5b3d53"
 COLUMNS = "abcdefghij"
+ROWS = tuple(str(row) for row in range(1, 11))
 SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -34,9 +38,9 @@ def cell_name(side: Side, cell: Cell) -> str:
 
 def cell_named(side: Side, name: str) -> Cell | None:
     column, row = name[:1].lower(), name[1:]
-    if column not in COLUMNS or not column or not row.isdecimal() or not 1 <= int(row) <= 10:
+    if not column or column not in COLUMNS or row not in ROWS:
         return None
-    return cell_seen_by(side, int(row) - 1, COLUMNS.index(column))
+    return cell_seen_by(side, ROWS.index(row), COLUMNS.index(column))
 
 
 def letter_in_cell(spot: Spot | None) -> tuple[str, str]:
@@ -47,12 +51,21 @@ def letter_in_cell(spot: Spot | None) -> tuple[str, str]:
     if top is None:
         if not spot.printed:
             return "     ", PRINT
-        return f" {_mark(spot.ink or 'grey')}{spot.printed.lower()}  ", PRINT
+        return f" {CUTS[spot.ink or 'grey']}{spot.printed.lower()}  ", PRINT
     below = str(spot.height - 1).translate(RAISED) if spot.height > 1 else ""
     value = str(top.value).translate(SMALL)
-    mark = _mark(top.owner or top.colour)
+    mark = HOLLOW[top.owner] if top.colour == "grey" else CUTS[top.colour]
     return f"{mark}{top.letter}{value}{below}".ljust(5), STYLES[top.colour]
 
 
-def _mark(colour: Colour | str) -> str:
-    return CUTS[colour]
+def laid_in_cell(source: Spot) -> tuple[str, str]:
+    """A letter of the word as it lies: in brackets, so that colour does not stand alone."""
+    top = source.top
+    letter = source.printed.lower() if top is None else top.letter
+    value = "" if top is None else str(top.value).translate(SMALL)
+    return f"[{letter}{value}]".ljust(5), LAID
+
+
+def uncovered_cell() -> tuple[str, str]:
+    """What a lifted top reveals: nobody may use it in this turn."""
+    return "  ░  ", PRINT

@@ -10,7 +10,9 @@ from escale.core.event import Acted
 from escale.core.frames import top
 from escale.core.play import Players
 from escale.core.secrecy import view
+from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.editions import edition
+from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.ground import at
 from escale.games.kreuzwort.pieces import (
     Answer,
@@ -19,8 +21,11 @@ from escale.games.kreuzwort.pieces import (
 )
 from escale.games.kreuzwort.rules import Contest, Kreuzwort
 from escale.games.kreuzwort.tests.table import Table, announce, rat
+from escale.games.texts import texts
 from escale.words import rows
 from escale.words.table import WordTable
+
+SAY = texts(GAME, "en", ["Ada", "Blaise"])
 
 # ------------------------------------------------------------------ K7, K8: words and contests
 
@@ -198,3 +203,21 @@ def test_only_putting_back_may_be_taken_back() -> None:
     assert table.rules.reversible(table.state, Acted(0, PutBack()))
     move = announce("rat", "r4c3", "r4c4<r8c2", "r4c5")
     assert not table.rules.reversible(table.state, Acted(0, move))
+
+
+@pytest.mark.parametrize(
+    ("seat", "path"),
+    [
+        (0, "R row 5 column 4, A row 5 column 5, T row 5 column 6"),
+        (1, "R row 6 column 7, A row 6 column 6, T row 6 column 5"),
+        (None, "R row 5 column 4, A row 5 column 5, T row 5 column 6"),
+    ],
+)
+def test_who_answers_is_told_where_the_word_lies(seat: int | None, path: str) -> None:
+    table = rat()
+    table.state = replace(table.state, options=Options())
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    told = describe(view(table.state, seat), SAY)
+    assert f"It lies on: {path}." in told
+    table.answer(1, accept=True)
+    assert not any("It lies on" in line for line in describe(view(table.state, seat), SAY))

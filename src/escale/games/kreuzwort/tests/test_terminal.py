@@ -38,6 +38,9 @@ class Desk:
                 self.console.print(line)
         self.shown.append(seen.get())
 
+    def sketch(self, drawing: Any) -> None:
+        self.show(drawing)
+
     def goes_back(self, line: str) -> bool:
         return line == "b"
 
@@ -81,14 +84,54 @@ def test_a_way_can_be_left_for_another_word() -> None:
 
 
 def test_a_word_that_cannot_be_laid_says_so() -> None:
-    action, desk = asked("zebra", "")
+    action, desk = asked("zebra", "xaxax", "")
     assert action is None
-    assert any("ZEBRA cannot be laid" in line for line in desk.shown)
+    assert "ZEBRA cannot be laid. Not enough of: Z." in "".join(desk.shown)
+    assert "XAXAX cannot be laid. Not enough of: X." in "".join(desk.shown)
+    on = Table(2, Options(), r4c3="black:R4", r1c2="N:A3")
+    _, desk = asked("ra", "", on=on)
+    assert "with a black letter and one of your own" in "".join(desk.shown)
+
+
+def test_one_letter_is_too_few() -> None:
+    action, _ = asked("r")
+    assert table().check(0, action).reason == "two-letters"
+
+
+@pytest.mark.parametrize("typed", ["0", "10", "²", "9" * 5000, "x"])
+def test_a_number_that_is_none_is_asked_for_again(typed: str) -> None:
+    action, desk = asked("rat", typed, "1", "")
+    assert isinstance(action, Announce)
+    assert any("choose one of the numbers" in line for line in desk.shown)
 
 
 def test_cell_by_cell() -> None:
-    action, _ = asked("rat d5 e5<c9 f5")
+    action, desk = asked("rat d5 e5<c9 f5", "")
     assert action == announce("rat", "r4c3", "r4c4<r8c2", "r4c5")
+    assert "announce RAT, 7 points" in desk.shown[-1], "nothing happens before a confirmation"
+    assert isinstance(asked("rat d5 e5<c9 f5", "b", "-", "")[0], PutBack)
+
+
+def test_cells_that_cannot_be_are_left_to_the_rules() -> None:
+    action, _ = asked("rat d5 e5<c9 g5")
+    assert action == announce("rat", "r4c3", "r4c4<r8c2", "r4c6")
+    assert not table().check(0, action)
+
+
+def test_a_word_is_seen_on_the_board_before_it_is_announced() -> None:
+    _, desk = asked("rat", "1", "b", "b", "")
+    (board,) = (line for line in desk.shown if "[A₁]" in line)
+    lines = board.splitlines()
+    assert "[R₄] [A₁] [T₂]" in lines[5]
+    assert "░" in lines[9], "what the A uncovers cannot be used in this turn"
+
+
+def test_the_ways_that_use_most_of_the_own_come_first() -> None:
+    on = table()
+    on.put(87, "S:R4")
+    _, desk = asked("rat", "b", "", on=on)
+    first = next(line for line in desk.shown if "7 points" in line).splitlines()[0]
+    assert "2 own" in first
 
 
 def test_a_cell_that_is_none_is_explained() -> None:
@@ -99,7 +142,9 @@ def test_a_cell_that_is_none_is_explained() -> None:
 def test_a_contest_is_answered() -> None:
     on = table()
     on.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
-    assert asked("?", "c", on=on, seat=1)[0] == Answer(accept=False)
+    action, desk = asked("?", "c", on=on, seat=1)
+    assert action == Answer(accept=False)
+    assert "If you contest a right one, you miss a turn." in desk.shown[0]
     assert asked("a", on=on, seat=1)[0] == Answer(accept=True)
 
 
@@ -129,3 +174,22 @@ def test_what_has_happened_is_told() -> None:
     after.answer(1, accept=True)
     told = news(view(before.state, 1), view(after.state, 1), say(), NAMES)
     assert "RAT: 7 points" in told[0].line
+
+
+def test_an_announced_word_lies_on_the_board_of_those_who_answer() -> None:
+    on = table()
+    on.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    assert "[R₄] [A₁] [T₂]" in drawn(on, 0)
+    north = drawn(on, 1).splitlines()
+    # Seen from the north it runs from right to left.
+    assert any("[T₂] [A₁] [R₄]" in line for line in north)
+    on.answer(1, accept=True)
+    assert "[" not in drawn(on, 0)
+
+
+def test_greys_with_an_owner_are_told_from_colours_without_colour() -> None:
+    on = Table(2, Options(expert=True), r8c2="S:E1", r8c3="grey:E1/S", r1c2="grey:E1/N")
+    board = drawn(on, 0)
+    assert "⬢E₁" in board
+    assert "⬡E₁" in board
+    assert "△E₁" in board
