@@ -146,9 +146,12 @@ def test_the_sand_runs_on_the_screen_and_what_is_typed_stays(tmp_path: Path) -> 
         person.waits_for("wins 2 keys")
 
 
-def test_an_answer_that_the_dice_overtake_is_not_lost() -> None:
+def test_an_answer_that_the_dice_overtake_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Enter is pressed, and before it is heard the dice roll by themselves: it stands there still,
     for the riddle is the same."""
+    monkeypatch.chdir(tmp_path)  # the match is kept there when nothing more is typed
     question, standing = "Answer, or Enter", []
     read = Keyboard.line
 
