@@ -12,7 +12,7 @@ Size = Literal["phone", "side", "small", "tablet", "desk", "wide"]
 SIZES: dict[Size, tuple[int, int]] = {
     "small": (320, 640),
     "phone": (390, 844),
-    "side": (844, 390),
+    "side": (844, 390),  # the same phone, turned
     "tablet": (820, 1180),
     "desk": (1440, 900),
     "wide": (3840, 2160),

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -14,6 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from escale.cli import main
+from escale.cli.keyboard import Keyboard
 from tests.cli.commands import LOUD, QUIET, Person, escale
 
 ANSWERS = (
@@ -142,6 +144,30 @@ def test_the_sand_runs_on_the_screen_and_what_is_typed_stays(tmp_path: Path) -> 
         person.types("+\r")
         person.waits_for("accepts the answer")
         person.waits_for("wins 2 keys")
+
+
+def test_an_answer_that_the_dice_overtake_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Enter is pressed, and before it is heard the dice roll by themselves: it stands there still,
+    for the riddle is the same."""
+    monkeypatch.chdir(tmp_path)  # the match is kept there when nothing more is typed
+    question, standing = "Answer, or Enter", []
+    read = Keyboard.line
+
+    def busy(keyboard: Keyboard, prompt: str, seconds: float | None, typed: str) -> str:
+        if question not in prompt:
+            return read(keyboard, prompt, seconds, typed)
+        standing.append(typed)
+        if len(standing) > 1:
+            raise EOFError
+        time.sleep(1.2)
+        return "fog"
+
+    with patch.object(Keyboard, "line", busy):
+        told = evening("plan=SGGGGGGGGGGGGT", "roll_pace=1", seed=5)
+    assert standing == ["", "fog"]
+    assert "answers" not in told
 
 
 def test_where_only_sentences_are_wanted_the_secrets_stay_secret_too() -> None:

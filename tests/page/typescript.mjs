@@ -1,6 +1,5 @@
 // Modules of the page outside of a browser: their types are taken off, nothing else.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -10,7 +9,7 @@ const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, 
 
 /** `work` gets a function that imports one of these files, which may import each other. */
 export async function withModules(files, work) {
-  const room = mkdtempSync(join(tmpdir(), 'escale-page-'));
+  const room = mkdtempSync(fileURLToPath(new URL('../../node_modules/.page-', import.meta.url))); // packages are found from here
   const there = (file) => join(room, dirname(file), `${basename(file, '.ts')}.mjs`);
   try {
     for (const file of files) {

@@ -54,6 +54,7 @@ class Session:
         self._unheard: list[News] | None = None  # what only the person at the keyboard was told
         self._drawn = False  # has the table been on the screen?
         self._left = NO_QUESTION  # a question that was left, and what had been typed
+        self._typed = NO_QUESTION  # the last that was answered, and with what
         self._began = time.monotonic() - match.now / 1000  # the clock stood still in the file
 
     @property
@@ -154,7 +155,9 @@ class Session:
         while True:
             shown = self._with_time(prompt, clock)
             try:
-                return self.keyboard.line(shown, self._seconds_until_redraw(clock), typed)
+                line = self.keyboard.line(shown, self._seconds_until_redraw(clock), typed)
+                self._typed = prompt, line
+                return line
             except TimeIsUp as up:
                 typed = up.typed
                 self._caught_up()
@@ -285,9 +288,12 @@ class Session:
         return outcome
 
     def _outcome(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
-        """What follows from an action, unless the clock or a bot was faster."""
+        """What follows from an action, unless the clock or a bot was faster: whoever is asked the
+        same again then finds the answer there, and gives it with Enter."""
         self._caught_up()
+        self._left = self._typed
         self._check_is_still_asked()
+        self._left = NO_QUESTION
         return self.match.act(seat, action, self._now())
 
     def _called(self, command: str, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:

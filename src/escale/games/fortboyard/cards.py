@@ -31,6 +31,7 @@ from escale.games.fortboyard.pieces import (
     Cards,
     Riddle,
     Trial,
+    printable,
 )
 from escale.games.fortboyard.trials import NAMES as IN_THE_BOX
 from escale.words import Language
@@ -224,7 +225,7 @@ def _problems(table: Mapping[str, Any], sort: str, language: Language) -> Iterat
         if not isinstance(table.get(field, ""), str):
             yield "not-text", field, field
     name, text = table.get("name"), table.get("text")
-    if isinstance(name, str) and not (0 < len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+    if isinstance(name, str) and not (0 < len(name.strip()) <= LONGEST_NAME and printable(name)):
         yield "bad-name", "name", name
     if isinstance(text, str) and not SHORTEST_TEXT <= len(text.strip()) <= LONGEST_TEXT:
         yield "text-length", "text", ""

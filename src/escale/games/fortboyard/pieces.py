@@ -67,9 +67,14 @@ class Trial(Open):
         return self.name
 
 
+def printable(name: str) -> bool:
+    """On one line, and all of it to be seen; French puts no-break spaces before some marks."""
+    return name.replace("\u00a0", " ").replace("\u202f", " ").isprintable()
+
+
 def _check_card(name: str, text: str) -> None:
     """What holds for every card, wherever it comes from; a file is told more (cards.py)."""
-    if not (0 < len(name.strip()) <= LONGEST_NAME and name.isprintable()):
+    if not (0 < len(name.strip()) <= LONGEST_NAME and printable(name)):
         raise ValueError(f"name: must have 1 to {LONGEST_NAME} characters and stand on one line")
     if not 0 < len(text.strip()) <= LONGEST_TEXT:
         raise ValueError(f"text: must have 1 to {LONGEST_TEXT} characters")

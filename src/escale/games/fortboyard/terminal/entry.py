@@ -72,9 +72,11 @@ def _turn(asking: Asking, turn: Turn) -> Any:
 def _path(asking: Asking, cell: AtCell) -> Any:
     if cell.failed:
         prompt = asking.say("entry.second-chance", seat=asking.seat)
-        return asking.one_of(prompt, {"1": Choose("riddle"), "2": Choose("nothing")})
+        choices = {"1": Choose("riddle"), "2": Choose("nothing")}
+        return asking.one_of(prompt, choices, words={"1": asking.say("entry.riddle")})
     prompt = asking.say("entry.trial-or-riddle", seat=asking.seat)
-    return asking.one_of(prompt, {"1": Choose("trial"), "2": Choose("riddle")})
+    words = {"1": asking.say("entry.trial"), "2": asking.say("entry.riddle")}
+    return asking.one_of(prompt, {"1": Choose("trial"), "2": Choose("riddle")}, words=words)
 
 
 def _take_card(asking: Asking) -> Any:

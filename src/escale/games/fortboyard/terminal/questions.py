@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
+from unicodedata import combining, normalize
 
 from escale.core.game import Say
 from escale.core.secrecy import Seat, View
@@ -15,6 +16,16 @@ from escale.games.terminal import Clock, RoomDesk
 T = TypeVar("T")
 LOOK = "0"  # to see what only this seat may see
 ENTER = ""
+
+
+def _begins(word: str, line: str) -> bool:
+    """Whether this is typed of the word, or all of it, with or without accents."""
+    return bool(line.strip()) and _plain(word).startswith(_plain(line))
+
+
+def _plain(text: str) -> str:
+    letters = normalize("NFD", text.strip().lower())
+    return "".join(letter for letter in letters if not combining(letter))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +42,24 @@ class Asking:
     def alone(self) -> bool:
         return len(self.desk.people) == 1
 
-    def one_of(self, prompt: str, choices: Mapping[str, T], clock: Clock | None = None) -> T:
-        """What one of these signs stands for; anything else is asked again."""
+    def one_of(
+        self,
+        prompt: str,
+        choices: Mapping[str, T],
+        clock: Clock | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> T:
+        """What one of these signs stands for; anything else is asked again.
+
+        `words`: what some signs mean. Whoever types "oui" or "o" for 1 is understood as well.
+        """
         while True:
             line = self.desk.read(prompt, clock=clock)
             if line in choices:
                 return choices[line]
+            meant = [sign for sign, word in (words or {}).items() if _begins(word, line)]
+            if len(meant) == 1:
+                return choices[meant[0]]
             if line == LOOK:
                 self._look()
             else:

@@ -57,10 +57,9 @@ class _Race:
         return self._may_answer and self.asked.repeats < MOST_REPEATS
 
     def explain(self) -> None:
-        """What can be typed: once, and again when the one answer has been given."""
+        """What can be typed, once."""
         asked = self.asked
-        begun = bool(asked.answers or asked.repeats or asked.throws)
-        if self.asking.alone or (begun and not asked.single):
+        if self.asking.alone or asked.answers or asked.repeats or asked.throws:
             return
         lines = []
         if self._may_answer:
@@ -69,8 +68,7 @@ class _Race:
         if any(self._here(seat) for seat in self._rollers()):
             lines.append(self.say("entry.race-roll"))
         if self._here(asked.reader):
-            key = "entry.race-judge-once" if asked.single else "entry.race-judge"
-            lines.append(self.say(key, seat=asked.reader))
+            lines.append(self.say("entry.race-judge", seat=asked.reader))
         self.asking.desk.show(*lines)
 
     def _rollers(self) -> list[Seat]:
@@ -79,16 +77,17 @@ class _Race:
 
     def run(self) -> Any:
         while True:
-            prompt = self.say(f"entry.race{self._role()}")
+            prompt = self.say(f"entry.race{self._role()}", seat=self.asked.reader)
             line = self.asking.desk.read(prompt, free=True, clock=self._clock())
             deed = self._deed(line)
             if deed is not None:
                 return (deed,)
 
     def _role(self) -> str:
-        """What is left to do for somebody who is alone at the keyboard."""
+        """What is left to do: for the reader of the one answer, for who is alone at the keys."""
         if not self.asking.alone:
-            return ""
+            judges = self.asked.single and self._here(self.asked.reader)
+            return "-judge-once" if judges else ""
         match self.asking.seat:
             case self.asked.reader:
                 return "-reader-once" if self.asked.single else "-reader"

@@ -61,4 +61,5 @@ def _around_bout(asking: Asking, duel: FaceToFace) -> Any:
 def _show_hand(asking: Asking, duel: Bataille) -> Any:
     asking.desk.show(*duel.describe(asking.view, asking.say))
     hands = {"1": ShowHand("well"), "2": ShowHand("leaf"), "3": ShowHand("scissors")}
-    return asking.one_of(asking.say("entry.show-hand", seat=asking.seat), hands)
+    words = {sign: asking.say(f"values.figure-{hand.figure}") for sign, hand in hands.items()}
+    return asking.one_of(asking.say("entry.show-hand", seat=asking.seat), hands, words=words)

@@ -41,4 +41,5 @@ def _sand_ran(asking: Asking) -> bool:
 
 def _vote(asking: Asking, table: AroundTable, clock: Clock | None) -> Vote:
     prompt = asking.say("entry.vote", seat=asking.seat, player=table.cast.candidate)
-    return asking.one_of(prompt, {"1": Vote(won=True), "2": Vote(won=False)}, clock)
+    words = {"1": asking.say("entry.yes"), "2": asking.say("entry.no")}
+    return asking.one_of(prompt, {"1": Vote(won=True), "2": Vote(won=False)}, clock, words)

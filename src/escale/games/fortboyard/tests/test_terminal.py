@@ -18,6 +18,7 @@ from escale.games.fortboyard.game import GAME
 from escale.games.fortboyard.pieces import (
     Cast,
     Cell,
+    Choose,
     GiveBack,
     Judge,
     OpenChest,
@@ -36,7 +37,7 @@ from escale.games.fortboyard.rules import State
 from escale.games.fortboyard.terminal import ask, draw, first, folder, news, private, quiet
 from escale.games.fortboyard.tests.desk import NAMES, ROOM, Desk, printed, say
 from escale.games.fortboyard.trial import AroundTable, Trying
-from escale.games.fortboyard.walk import Turn
+from escale.games.fortboyard.walk import AtCell, Turn
 from escale.games.terminal import Deed
 from escale.games.texts import texts
 
@@ -203,6 +204,17 @@ def test_each_opponent_is_asked_by_name_and_nobody_hands_the_keyboard_over() -> 
     assert not private(view(state, 2)) and quiet(view(state, 2))
 
 
+def test_a_word_is_understood_like_its_number() -> None:
+    voting = around(0, voted=(1,), votes=(None, True, None))
+    for typed, won in (("yes", True), ("Y", True), ("no", False), ("n", False)):
+        assert asked(voting, 2, typed)[0] == Vote(won=won), typed
+    either = on(start(), AtCell(0, 2, failed=False))
+    assert asked(either, 0, "riddle")[0] == Choose("riddle")
+    assert asked(either, 0, "maybe", "Tri")[0] == Choose("trial")
+    failed = on(start(), AtCell(0, 1, failed=True))
+    assert asked(failed, 0, "riddle")[0] == Choose("riddle")
+
+
 # A riddle
 
 
@@ -226,6 +238,17 @@ def test_the_reader_may_look_at_the_card_again_in_private() -> None:
     _, desk = asked(race(start()), 0, "0", "+")
     assert "Right:" in desk.private[0]
     assert not any("Right:" in line for line in desk.shown)
+
+
+def test_what_may_be_typed_in_the_race_is_explained_once() -> None:
+    """Dice roll by themselves every few seconds; the question alone says what is left to do."""
+    _, desk = asked(race(start()), 0, "+")
+    assert any("has the riddle read again" in line for line in desk.shown)
+    _, desk = asked(race(start(), throws=1), 0, "+")
+    assert desk.shown == ["Answer, or Enter"]
+    once = race(start(), once=True, single=True, answers=("fog",))
+    _, desk = asked(once, 0, "+")
+    assert desk.shown == ["That was the one answer. Ada, + if it is right, - if it is wrong."]
 
 
 def test_wrong_is_said_only_of_a_single_answer() -> None:
