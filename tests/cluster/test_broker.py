@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from escale.tables import redis_broker
+from escale.store.postgres import PostgresStore
+from escale.store.postgres import store as store_module
+from escale.tables import asks, redis_broker
+from escale.tables import house as house_module
 from escale.tables.broker import NOBODY
 from escale.tables.redis_broker import RedisBroker
-from tests.cluster.houses import ADA, BEN, run, until
+from tests.cli.commands import escale
+from tests.cluster.houses import ADA, BEN, made, run, until, worker
+from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 
 TABLE = "f" * 24
@@ -86,3 +94,128 @@ def test_a_worker_with_thousands_of_tables_drops_no_news(
 
 def _heard_last(heard: list[int], number: int) -> bool:
     return heard[-1] == number
+
+
+# What is told to whoever looks after the house
+
+
+def test_a_broker_that_is_away_is_told_once_and_so_is_its_return(
+    redis: RedisServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_broker, "AGAIN_SECONDS", 0.01)
+    caplog.set_level(logging.INFO, "escale.tables")
+    tries = 0
+    talk = RedisBroker._talk
+
+    async def counted(self: RedisBroker) -> None:
+        nonlocal tries
+        tries += 1
+        await talk(self)
+
+    monkeypatch.setattr(RedisBroker, "_talk", counted)
+
+    async def work() -> None:
+        async with speaking(redis.url) as broker:
+            assert not broker.away
+            redis.kill()
+            await until(lambda: broker.away and tries > 3)
+            redis.start()
+            await until(lambda: not broker.away)
+
+    run(work)
+    away, back = caplog.messages
+    assert away == "the broker cannot be reached: ConnectionError"
+    assert back == "the broker is back"
+
+
+def test_bots_that_nobody_thinks_for_are_told(
+    postgres: PostgresServer,
+    redis: RedisServer,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever forgets `escale bots` would look at bots that never move, and not know why."""
+    monkeypatch.setattr(redis_broker, "REPEAT_SECONDS", 0.05)
+    caplog.set_level(logging.INFO, "escale.tables")
+    database = postgres.database()
+
+    async def work() -> None:
+        async with worker(database, redis.url) as house:
+            await asyncio.sleep(0.5)
+            assert not house.broker.calls_in_vain  # nobody has called yet
+            table = await made(house, ("me", 1), starter=1)
+            await table.do(ADA, asks.Start("start"))
+            await until(lambda: house.broker.calls_in_vain)
+            async with worker(database, redis.url, bots=True):
+                await until(lambda: not house.broker.calls_in_vain)
+
+    run(work)
+    assert caplog.messages == [
+        "bots are awaited, and no `escale bots` is at work",
+        "bots think again",
+    ]
+
+
+def test_a_database_that_is_away_is_told_once_and_is_no_fault_of_ours(
+    postgres: PostgresServer,
+    redis: RedisServer,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.05)
+    caplog.set_level(logging.INFO, "escale.tables")
+    database = postgres.database()
+
+    async def work() -> None:
+        async with worker(database, redis.url) as house:
+            await asyncio.sleep(0.2)
+            postgres.kill()
+            try:
+                await until(lambda: house.counts["not kept"] > 2)
+            finally:
+                postgres.start()
+            await until(lambda: "again" in caplog.text)
+            assert house.counts["errors"] == 0
+
+    run(work)
+    away, back = caplog.messages
+    assert re.fullmatch(r"the database keeps nothing: \w+", away)
+    assert back == "the database keeps what it is told again"
+
+
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("bots",)], ids=lambda one: one[0])
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("redis://127.0.0.1:port/0", "Port could not be cast"),
+        ("redis://127.0.0.1:99999/0", "Port out of range"),
+        ("redis://127.0.0.1:{port}/99", "DB index is out of range"),
+        ("redis://127.0.0.1:{port}/0?colour=red", "colour"),
+        ("redis://ada:secret@127.0.0.1:{port}/0", "username-password"),
+    ],
+)
+def test_a_broker_that_will_never_do_is_told_in_one_line(
+    tmp_path: Path, redis: RedisServer, command: tuple[str, ...], address: str, told: str
+) -> None:
+    """A house that opened with it would look well, and its workers would not hear each other."""
+    where = ("--database", "postgresql://127.0.0.1:1/", "--broker", address.format(port=redis.port))
+    ended = escale(*command, *where, folder=tmp_path)
+    assert ended.code == 2, ended
+    name = command[0]
+    assert ended.err.startswith(f"escale {name}: --broker: the broker cannot be used: "), ended.err
+    assert told in ended.err and ended.err.count("\n") == 1 and "secret" not in ended.err
+
+
+def test_a_database_that_is_waited_for_is_told(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "PATIENCE", 1.0)
+    with pytest.raises(OSError, match="refused"):
+        PostgresStore.open("postgresql://escale@127.0.0.1:1/escale")
+    assert caplog.messages == ["the database does not answer: it is waited for 1 s"]
+
+
+def test_a_database_with_a_wrong_name_is_told_at_once(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(OSError, match="resolve host"):
+        PostgresStore.open("postgresql://escale@no-such-machine.invalid/escale")
+    assert caplog.messages == []

@@ -67,6 +67,7 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Runs the command up to the point where it would serve; the settings it came to."""
     monkeypatch.setattr(serve, "bind", lambda settings: socket.socket())
+    monkeypatch.setattr(serve, "open_broker", lambda settings: None)
     monkeypatch.setattr(serve, "open_store", lambda settings: None)
     monkeypatch.setattr(serve, "_welcome", lambda *_: None)
 
@@ -227,6 +228,17 @@ def _told(file: Path, tmp_path: Path, *arguments: str) -> str:
         ("bot-pause = nan", "bot-pause: must be a number from 0 to 60, got nan"),
         ("tables-a-second = 0", "tables-a-second: must be a number from 0.001 to 1000000, got 0"),
         ("broker = '127.0.0.1'", "broker: must begin with redis://, rediss:// or unix://, got "),
+        (
+            "broker = 'amqp://a:pw@b'",
+            "broker: must begin with redis://, rediss:// or unix://, got ",
+        ),
+        ("database = ''", "database: must be a file, or begin with postgresql://, got ''"),
+        (
+            "database = 'mysql://ada:secret@db.example/escale'",
+            "database: must be a file, or begin with postgresql://,"
+            " got 'mysql://...@db.example/escale'",
+        ),
+        ("host = ''", "host: must not be empty, got ''"),
         ("host = 127", "host: must be a text, in quotes, got 127"),
         ("host = []", "host: must be a text, in quotes, got []"),
         ("database.file = 'x'", "database: must be a text, in quotes, got {'file': 'x'}"),

@@ -9,7 +9,7 @@ from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.given import BadInput
 from escale.cli.settled import add_settings, settled
 from escale.cli.voice import voice
-from escale.server.running import is_postgres
+from escale.server.settings import is_postgres
 from escale.store.backup import backup
 from escale.store.migrations import BadDatabase
 

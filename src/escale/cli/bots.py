@@ -47,11 +47,14 @@ def run(args: Namespace) -> int:
 def _opened(settings: Settings) -> tuple[Store, Broker]:
     try:
         broker = open_broker(settings)
-        if broker is None:
-            raise BadInput("--broker: say where the other workers are; alone, a house needs none")
+    except OSError as problem:
+        raise BadInput(f"--broker: {problem}") from None
+    if broker is None:
+        raise BadInput("--broker: say where the other workers are; alone, a house needs none")
+    try:
         return open_store(settings), broker
     except (OSError, BadDatabase) as problem:
-        raise BadInput(str(problem)) from None
+        raise BadInput(f"--database: {problem}") from None
 
 
 async def _think(store: Store, broker: Broker, settings: Settings) -> None:

@@ -51,14 +51,17 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
         raise given.BadInput(f"cannot listen on {place}: {problem.strerror}") from None
     with listener:
         try:
-            open_broker(settings)
+            broker = open_broker(settings)
+        except OSError as problem:
+            raise given.BadInput(f"--broker: {problem}") from None
+        try:
             store = open_store(settings)
         except (OSError, BadDatabase) as problem:
             reason = getattr(problem, "strerror", None)  # of the system, about a file beside it
             told = f"{settings.database}: {reason}" if reason else problem
             raise given.BadInput(f"--database: {told}") from None
         _welcome(out, say, settings, listener)
-        serve(settings, store, listener)
+        serve(settings, store, listener, broker)
 
 
 def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from escale.server.settings import Settings
+from escale.server.settings import Settings, is_postgres
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,19 @@ def _pages(value: Any) -> tuple[str, ...]:
     return tuple(value.split() if isinstance(value, str) else value)
 
 
+def _host(value: Any) -> str:
+    if not value:
+        raise ValueError("must not be empty")
+    return str(value)
+
+
+def _database(value: Any) -> str:
+    """The address of another engine is no file, though it could be the name of one."""
+    if not value or ("://" in value and not is_postgres(value)):
+        raise ValueError("must be a file, or begin with postgresql://")
+    return str(value)
+
+
 def _broker(value: Any) -> str:
     if value and not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
@@ -71,7 +84,7 @@ SETTINGS = {
     "host": Setting(
         "ESCALE_HOST",
         _HOUSE.host,
-        TEXT,
+        Kind(str, TEXT.told, _host),
         "ADDRESS",
         "where to listen; 0.0.0.0 lets phones on the same network in",
     ),
@@ -79,7 +92,7 @@ SETTINGS = {
     "database": Setting(
         "ESCALE_DATABASE",
         _HOUSE.database,
-        TEXT,
+        Kind(str, TEXT.told, _database),
         "FILE|URL",
         "where everything is kept: a file, or postgresql://...",
     ),

@@ -6,6 +6,7 @@ What comes first here counts; what nobody says is as usual.
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from argparse import ArgumentParser, Namespace
 from difflib import get_close_matches
@@ -84,4 +85,5 @@ def _checked(place: str, value: object, kind: Kind) -> Any:
     try:
         return kind.check(value)
     except ValueError as problem:
-        raise given.BadInput(f"{place}: {problem}, got {value!r}") from None
+        got = re.sub("//.*@", "//...@", repr(value))  # without the password in an address
+        raise given.BadInput(f"{place}: {problem}, got {got}") from None

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from signal import SIGTERM, default_int_handler, signal
+from signal import SIGINT, SIGTERM, default_int_handler, signal
 
 
 @contextmanager
 def until_told_to_stop() -> Iterator[None]:
     """Ctrl+C, or the signal by which the system stops a service: both are a good end.
 
-    In a container the command is the first process, which that signal does not end by itself."""
-    before = signal(SIGTERM, default_int_handler)
+    In a container the command is the first process, which that signal does not end by itself; and
+    in the background of a script the system lets it ignore Ctrl+C, unless it says otherwise."""
+    before = {one: signal(one, default_int_handler) for one in (SIGTERM, SIGINT)}
     try:
         with suppress(KeyboardInterrupt):
             yield
     finally:
-        signal(SIGTERM, before)
+        for one, handler in before.items():
+            signal(one, handler)

@@ -18,6 +18,16 @@ from prometheus_client.registry import Collector
 from escale.server.limits import Addresses
 from escale.tables.house import House
 
+COUNTED = (  # told from the start: nobody can see a figure rise that was not there
+    "tables",
+    "entries",
+    "loaded",
+    "refused",
+    "bot answers",
+    "bot failures",
+    "not kept",
+    "errors",
+)
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
@@ -66,13 +76,16 @@ class _Now(Collector):
         self._addresses = addresses
 
     def collect(self) -> Iterator[Metric]:
-        tables = GaugeMetricFamily("escale_tables_in_memory", "tables in memory")
-        tables.add_metric([], len(self._house.tables))
-        yield tables
-        connections = GaugeMetricFamily("escale_connections", "open connections")
-        connections.add_metric([], self._addresses.connections)
-        yield connections
+        house, broker = self._house, self._house.broker
+        yield _gauge("escale_tables_in_memory", "tables in memory", len(house.tables))
+        yield _gauge("escale_connections", "open connections", self._addresses.connections)
+        yield _gauge("escale_broker_away", "1: it cannot be reached", broker.away)
+        yield _gauge("escale_bots_missing", "1: nobody thinks for them", broker.calls_in_vain)
         counts = CounterMetricFamily("escale_house", "what happened", labels=["what"])
-        for what, count in sorted(self._house.counts.items()):
+        for what, count in sorted((dict.fromkeys(COUNTED, 0) | house.counts).items()):
             counts.add_metric([what.replace(" ", "_")], count)
         yield counts
+
+
+def _gauge(name: str, about: str, value: int) -> Metric:
+    return GaugeMetricFamily(name, about, value)

@@ -16,7 +16,7 @@ import uvicorn
 
 from escale.server import logs
 from escale.server.app import build
-from escale.server.settings import Settings
+from escale.server.settings import Settings, is_postgres
 from escale.server.wire import Opening, Requests
 from escale.store.protocol import Store
 from escale.store.sqlite import SqliteStore
@@ -128,29 +128,28 @@ def open_store(settings: Settings) -> Store:
     return SqliteStore.open(Path(settings.database), time.time_ns() // 1_000_000)
 
 
-def is_postgres(database: str) -> bool:
-    return database.startswith(("postgresql://", "postgres://"))
-
-
 def open_broker(settings: Settings) -> Broker | None:
-    """None: this worker is the only one. Raises `OSError`."""
+    """None: this worker is the only one. Raises `OSError`: a broker that is away may come, but not
+    to an address that cannot be, or to somebody whom it does not let in."""
     if not settings.broker:
         return None
     try:
-        from escale.tables.redis_broker import RedisBroker
+        from escale.tables.redis_broker import RedisBroker, problem_with
     except ModuleNotFoundError:
         raise OSError(NOT_INSTALLED) from None
-    try:
-        return RedisBroker(settings.broker)
-    except ValueError as problem:
-        raise OSError(f"--broker: {problem}") from None
+    problem = problem_with(settings.broker)
+    if problem is not None:
+        raise OSError(f"the broker cannot be used: {problem}")
+    return RedisBroker(settings.broker)
 
 
-def serve(settings: Settings, store: Store, listener: socket.socket) -> None:
+def serve(
+    settings: Settings, store: Store, listener: socket.socket, broker: Broker | None = None
+) -> None:
     """Until SIGINT or SIGTERM."""
     _allow_many_connections()
     logs.set_up()
-    app = build(store, settings, open_broker(settings))
+    app = build(store, settings, broker)
     _spare_the_collector()
     config = uvicorn.Config(
         app,

@@ -44,3 +44,8 @@ class Settings:
     bot_workers: int | None = None
     bot_pause: float = 0.7
     idle_seconds: float = 20.0  # after which a table that nobody looks at leaves memory
+
+
+def is_postgres(database: str) -> bool:
+    """And not a file."""
+    return database.startswith(("postgresql://", "postgres://"))

@@ -20,6 +20,20 @@ class NotKept(Exception):
     again knows."""
 
 
+def not_kept(problem: Exception, told: str = "") -> NotKept:
+    """With its cause, for those who look after the house."""
+    answer = NotKept(told or str(problem))
+    answer.__cause__ = problem
+    return answer
+
+
+def kind_of(problem: NotKept) -> str:
+    """Of its cause, in a word, such as `DiskFull` or `SQLITE_FULL`: its message may quote what was
+    to be kept."""
+    cause = problem.__cause__ or problem
+    return str(getattr(cause, "sqlite_errorname", type(cause).__name__))
+
+
 class Unsure(NotKept):
     """It cannot be read either: nobody can tell whether it was kept."""
 

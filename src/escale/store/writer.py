@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from escale.store.batch import Batch, Known, Memory, Row
-from escale.store.protocol import Append, Conflict, NotKept
+from escale.store.protocol import Append, Conflict, NotKept, not_kept
 from escale.store.threads import Job
 
 Answer: TypeAlias = int | Conflict | NotKept | None
@@ -98,7 +98,7 @@ class Writer:
         try:
             job()
         except Exception as problem:
-            return NotKept(str(problem))
+            return not_kept(problem)
         return None
 
     def _kept(self, appends: Sequence[Append]) -> list[Answer]:

@@ -34,12 +34,22 @@ class Ears:
 
     news: Callable[[str, int], None] = _nothing  # a table, and the number of its last entry
     people: Callable[[str], None] = _nothing  # somebody came or went, at a table elsewhere
-    bots: Callable[[], None] = _nothing  # bots are awaited somewhere
+    bots: Callable[[], None] | None = None  # bots are awaited somewhere; None: not our business
     missed: Callable[[], None] = _nothing  # for a while nothing could be heard
 
 
 class Broker(Protocol):
     ears: Ears
+
+    @property
+    def away(self) -> bool:
+        """Nobody can be told anything just now."""
+        ...
+
+    @property
+    def calls_in_vain(self) -> bool:
+        """Bots are awaited, and nobody thinks for them."""
+        ...
 
     def tell(self, table: str, number: int) -> None:
         """The table has this many entries now."""
@@ -75,6 +85,8 @@ class Alone:
     """The broker of a house with one worker: there is nobody to tell."""
 
     ears: Ears = field(default_factory=Ears)
+    away: bool = False
+    calls_in_vain: bool = False
 
     def tell(self, table: str, number: int) -> None: ...
 

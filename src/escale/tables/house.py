@@ -14,7 +14,7 @@ from typing import Any, Literal
 from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
-from escale.store.protocol import Card, Conflict, NotKept, Store
+from escale.store.protocol import Card, Conflict, NotKept, Store, kind_of
 from escale.tables import book, codes, names, seating
 from escale.tables import entries as e
 from escale.tables.book import Unplayable
@@ -24,6 +24,7 @@ from escale.tables.now import Now
 from escale.tables.room import Room
 from escale.tables.table import Table
 from escale.tables.thinkers import Thinkers
+from escale.tables.trouble import Trouble
 
 log = logging.getLogger("escale.tables")
 
@@ -82,6 +83,7 @@ class House:
         self._idle_ms = idle_ms
         self.now = store.now if clock is None else clock
         self._noted = 0
+        self._unwritable = Trouble(log, "the database keeps what it is told again")
         self._unplayable: set[str] = set()  # tried again when somebody asks for them
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
@@ -304,6 +306,7 @@ class House:
             or (now >= self._noted + REST_MS and await self.store.due(NEVER_MS, 1))
         ):
             await self.store.alive(now)
+            self._unwritable.ends()
             self._noted = now
             if self.store.closed() != self.closed:
                 self._closed_meanwhile()
@@ -332,6 +335,10 @@ class House:
         while True:
             try:
                 await self.sweep()
+            except NotKept as problem:
+                self.counts["not kept"] += 1
+                told = f"the database keeps nothing: {kind_of(problem)}"
+                self._unwritable.begins(told, logging.ERROR)
             except Exception:
                 self.counts["errors"] += 1
                 log.exception("error while sweeping")

@@ -6,16 +6,21 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
+import redis as at_once
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
-from redis.exceptions import RedisError
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
+from redis.retry import Retry as RetryAtOnce
 
 from escale.tables.broker import NOBODY, Ears, Elsewhere, Marks
+from escale.tables.trouble import Trouble
 
 log = logging.getLogger("escale.tables")
 
@@ -51,12 +56,28 @@ _encode = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(News | Here | WhoIsThere).decode
 
 
+def problem_with(url: str) -> str | None:
+    """Why this address will never do; None: it does, or the server is away, and may come."""
+    patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+    try:
+        with at_once.Redis.from_url(url, **patience, retry=RetryAtOnce(NoBackoff(), 0)) as redis:
+            redis.ping()
+    except (AuthenticationError, ResponseError, ValueError, TypeError) as problem:
+        return str(problem)
+    except TROUBLE:
+        pass
+    return None
+
+
 class RedisBroker:
     """What is said waits in a queue, so that nobody waits; if Redis is away it is dropped."""
 
     def __init__(self, url: str) -> None:
         self.ears = Ears()
         self._url = url
+        self._away = Trouble(log, "the broker is back")
+        self._no_bots = Trouble(log, "bots think again")
+        self._called = 0  # times that somebody was looked for who thinks for the bots, in vain
         self._worker = secrets.token_hex(8)
         self._joined: set[str] = set()
         self._own: dict[str, Here] = {}
@@ -71,6 +92,7 @@ class RedisBroker:
         self._say("publish", PREFIX + table, _encode(News(self._worker, number)))
 
     def call_bots(self) -> None:
+        self._called = self._called or 1
         self._say("publish", BOTS, b"")
 
     def join(self, table: str) -> None:
@@ -110,6 +132,14 @@ class RedisBroker:
 
     # What others have said
 
+    @property
+    def away(self) -> bool:
+        return self._away.lasts
+
+    @property
+    def calls_in_vain(self) -> bool:
+        return self._no_bots.lasts
+
     def elsewhere(self, table: str) -> Elsewhere:
         others = self._others.get(table)
         if not others:
@@ -142,9 +172,10 @@ class RedisBroker:
             try:
                 await self._talk()
             except* TROUBLE as problem:
-                log.warning(
-                    "the broker cannot be reached: %s", type(problem.exceptions[0]).__name__
-                )
+                kind = type(problem.exceptions[0]).__name__
+                self._away.begins(f"the broker cannot be reached: {kind}")
+            except* Exception:  # whatever it is, the others must be heard again
+                log.exception("error at the broker")
             self._redis = None
             if _wanted():
                 await asyncio.sleep(AGAIN_SECONDS)
@@ -152,19 +183,21 @@ class RedisBroker:
     async def _talk(self) -> None:
         """As long as the connection holds. Whatever was missed before is made up for."""
         async with Redis.from_url(
-            self._url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+            self._url,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 0),  # it is `run` that tries again
         ) as redis:
             await self._look_at_clock(redis)
             self._redis = redis
             pubsub = redis.pubsub()
             async with pubsub:
                 channels = [PREFIX + table for table in self._joined]
-                await pubsub.subscribe(ALL, BOTS, *channels)
+                thinks = [] if self.ears.bots is None else [BOTS]
+                await pubsub.subscribe(ALL, *thinks, *channels)
+                self._away.ends()
                 self.ears.missed()
-                async with asyncio.TaskGroup() as tasks:
-                    tasks.create_task(self._hear(pubsub))
-                    tasks.create_task(self._speak(redis, pubsub))
-                    tasks.create_task(self._repeat(redis))
+                await _together(self._hear(pubsub), self._speak(redis, pubsub), self._repeat(redis))
 
     async def _hear(self, pubsub: PubSub) -> None:
         while _wanted():
@@ -178,7 +211,8 @@ class RedisBroker:
 
     def _heard(self, channel: str, data: bytes) -> None:
         if channel == BOTS:
-            self.ears.bots()
+            if self.ears.bots is not None:
+                self.ears.bots()
             return
         table = channel.removeprefix(PREFIX)
         try:
@@ -248,7 +282,23 @@ class RedisBroker:
                 await asyncio.sleep(PAUSE_SECONDS)
             self._forget_the_dead()
             await self._look_at_clock(redis)
+            await self._look_for_bots(redis)
             await asyncio.sleep(max(0.0, begun + REPEAT_SECONDS - time.monotonic()))
+
+    async def _look_for_bots(self, redis: Redis) -> None:
+        """Whoever forgot to start `escale bots` would wait for them for ever. Once is not enough:
+        after a restart they may be a moment later than those who call."""
+        if not self._called:
+            return
+        with suppress(ResponseError):  # a server that does not let us ask
+            ((_, thinking),) = await redis.pubsub_numsub(BOTS)
+            if thinking:
+                self._called = 0
+                self._no_bots.ends()
+            elif self._called > 1:
+                self._no_bots.begins("bots are awaited, and no `escale bots` is at work")
+            else:
+                self._called += 1
 
     def _forget_the_dead(self) -> None:
         """Who was with a worker that says nothing any more is gone."""
@@ -259,6 +309,21 @@ class RedisBroker:
                 del others[worker]
             if dead:
                 self.ears.people(table)
+
+
+async def _together(*work: Coroutine[Any, Any, None]) -> None:
+    """Until one of them ends. A `TaskGroup` cancels the task that waits for it, and below Python
+    3.13 does not take that back: `_wanted` would believe that somebody wants this to stop."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+    wrong = [end for end in ends if isinstance(end, Exception)]
+    if wrong:
+        raise ExceptionGroup("the broker was lost", wrong)
 
 
 def _wanted() -> bool:

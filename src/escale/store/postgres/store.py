@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Sequence
@@ -14,8 +15,10 @@ from escale.store.postgres import hours
 from escale.store.postgres.connecting import Connecting
 from escale.store.postgres.schema import MIGRATIONS, migrate
 from escale.store.postgres.writer import Writer
-from escale.store.protocol import Card, NotKept
+from escale.store.protocol import Card, not_kept
 from escale.store.threads import CARDS, ThreadedStore
+
+log = logging.getLogger("escale.store")
 
 PATIENCE = 30.0  # seconds, for a database that starts with its workers
 
@@ -36,12 +39,16 @@ class PostgresStore(ThreadedStore[Writer]):
         database's, for tests. A database that is only just starting is waited for.
         """
         until = time.monotonic() + PATIENCE
+        waiting = False
         while True:
             try:
                 return cls(url, now, migrations)
             except psycopg.OperationalError as problem:
                 if time.monotonic() > until or not _may_come(problem):
                     raise OSError(f"the database cannot be opened: {_line(problem)}") from None
+                if not waiting:
+                    waiting = True
+                    log.warning("the database does not answer: it is waited for %d s", PATIENCE)
             except psycopg.Error as problem:
                 raise OSError(f"the database cannot be opened: {_line(problem)}") from None
             time.sleep(0.5)
@@ -131,7 +138,7 @@ class PostgresStore(ThreadedStore[Writer]):
         except (psycopg.DataError, psycopg.ProgrammingError) as problem:
             return problem  # the question makes no sense; the others have answers
         except psycopg.Error as problem:
-            return NotKept(f"the database cannot be reached: {_line(problem)}")
+            return not_kept(problem, f"the database cannot be reached: {_line(problem)}")
         except Exception as problem:  # a text that is no Unicode, say
             return problem
 
@@ -142,7 +149,10 @@ class PostgresStore(ThreadedStore[Writer]):
 
 def _may_come(problem: psycopg.OperationalError) -> bool:
     """Is this a server that is not there yet, and not one that does not want us?"""
-    wants_us_not = ("authentication", "does not exist", "no pg_hba.conf", "could not translate")
+    wants_us_not = (
+        *("authentication", "does not exist", "no pg_hba.conf", "permission denied"),
+        *("resolve host", "could not translate"),
+    )
     return not any(words in str(problem) for words in wants_us_not)
 
 

@@ -10,7 +10,7 @@ import psycopg
 
 from escale.store.postgres import hours
 from escale.store.postgres.connecting import LOST, Connecting, Connection
-from escale.store.protocol import Append, Closed, Conflict, NotKept
+from escale.store.protocol import Append, Closed, Conflict, NotKept, not_kept
 from escale.store.threads import Job
 
 FASTER, TAKEN = -1, -2
@@ -87,7 +87,7 @@ class Writer:
         try:
             return job()
         except Exception as problem:
-            return NotKept(str(problem))
+            return not_kept(problem)
 
 
 def _verdict(number: int, append: Append) -> int | Exception:
