@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
+from itertools import islice
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -16,6 +17,7 @@ from escale.core.secrecy import HIDDEN, Hidden
 
 LONGEST_TEXT = 10_000
 MOST_ITEMS = 100_000
+SHOWN = 60  # letters of what is wrong
 LARGEST_NUMBER = 2**53 - 1  # what every JSON reader, a browser's too, keeps exact
 
 _NAMES: dict[Any, str] = {
@@ -124,8 +126,11 @@ def _exact_reader(kind: Any, hidden: bool) -> Reader:
 
 
 def _wrong(place: str, wanted: str, plain: Any) -> Malformed:
-    got = repr(plain)
-    return Malformed(f"{place or 'value'}: must be {wanted}, got {got[:60]}")
+    if isinstance(plain, list):  # whoever sends a huge one is not answered with as much work
+        plain = plain[:SHOWN]
+    elif isinstance(plain, dict):
+        plain = dict(islice(plain.items(), SHOWN))
+    return Malformed(f"{place or 'value'}: must be {wanted}, got {repr(plain)[:SHOWN]}")
 
 
 def _scalar(kind: type) -> Reader:

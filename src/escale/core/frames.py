@@ -68,8 +68,10 @@ class FrameRules(Generic[S, A]):
         return ruling
 
     def step(self, state: S, event: Played[A]) -> S:
-        before: Any = state
-        stepped: S = top(state).step(self, replace(before, now=event.at), event)
+        now: Any = state
+        if now.now != event.at:
+            now = replace(now, now=event.at)
+        stepped: S = top(now).step(self, now, event)
         return stepped
 
     def offers(self, view: View[S]) -> tuple[Offer, ...]:

@@ -179,6 +179,7 @@ def play_many(
     if processes == 1:
         yield from map(play_task, tasks)
         return
+    game.warm_up()  # once, before there are many that would each compile the same
     with ProcessPoolExecutor(processes, initializer=_warm_up, initargs=(game.name,)) as pool:
         yield from pool.map(play_task, tasks, chunksize=max(1, min(8, games // (4 * processes))))
 

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Revealed, Rewound, Salted
+from escale.core.event import (
+    PLAYED,
+    Acted,
+    Drawn,
+    Elapsed,
+    Event,
+    Resigned,
+    Revealed,
+    Rewound,
+    Salted,
+)
 from escale.core.game import Game
 from escale.core.match import Match, Record, fold
 from escale.core.play import Over, Players, Score
@@ -42,11 +52,16 @@ def _lines(game: Game[Any, Any, Any], record: Record[Any, Any], language: str) -
         name = words("options." + key(field.name))
         yield words("told.option", name=name, value=in_words(words, field.name, value))
     shown: tuple[str, ...] = ()
+    state = fold(rules, record.header, ())
     for number in range(len(record.log) + 1):
         if number:
+            event = record.log[number - 1]
             yield ""
-            yield f"{number}. {event_in_words(record.log[number - 1], words)}"
-        state = fold(rules, record.header, record.log[:number])
+            yield f"{number}. {event_in_words(event, words)}"
+            if isinstance(event, PLAYED):
+                state = rules.step(state, event)
+            elif isinstance(event, Rewound):
+                state = fold(rules, record.header, record.log[:number])
         board = game.describe(view(state, None), words)
         if board != shown and isinstance(rules.awaits(state), Players | Over):
             yield from ("   " + line for line in board)
