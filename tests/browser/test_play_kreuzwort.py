@@ -8,8 +8,12 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, expect
 
+from escale.core.codec import from_plain
+from escale.games.kreuzwort.editions import edition, words
+from escale.games.kreuzwort.referee import Referee
+from escale.games.kreuzwort.rules import State
 from tests.browser.conftest import Visit
-from tests.browser.kreuzwort import move, new_table, steps, take_turn
+from tests.browser.kreuzwort import announce, contest, move, new_table, seen, steps, take_turn
 from tests.browser.visitor import Size, Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
 
@@ -70,10 +74,10 @@ def test_a_word_is_laid_by_hand(visit: Visit, size: Size) -> None:
         else:
             at(player, source).drag_to(at(player, cell))
             expect(lies).to_be_attached()
-    announce = player.page.locator("#tray .btn.go")
-    expect(announce).to_contain_text(f"{found.word} ")
+    go = player.page.locator("#tray .btn.go")
+    expect(go).to_contain_text(f"{found.word} ")
     turns = len(history(player))
-    announce.click()
+    go.click()
     until(lambda: len(history(player)) > turns)
     assert history(player)[turns]["word"] == found.word
     assert history(player)[turns]["sources"] == list(found.sources)
@@ -91,3 +95,41 @@ def press(player: Visitor, cell: int, outcome: Locator) -> None:
         with suppress(AssertionError):
             return expect(outcome).to_be_attached(timeout=2_000)
     raise AssertionError(f"nothing happens on {cell}")
+
+
+def nonsense(player: Visitor) -> str:
+    """Two letters that can be laid, an own one and a black one, and are no word."""
+    state = from_plain(State, seen(player, 0))
+    referee = Referee(edition("de"), words("de"), inflected=True)
+    tops = [spot.top for spot in state.spots if spot.top is not None]
+    return next(
+        own.letter + black.letter
+        for own in tops
+        for black in tops
+        if (own.colour, black.colour) == ("S", "black")
+        and not referee.wrong(own.letter + black.letter)
+    )
+
+
+def test_the_own_word_was_wrong_and_another_waits_for_an_answer(visit: Visit) -> None:
+    """Time runs for the answer: it is asked for at once, below what became of the own word."""
+    host = visit("phone", name="Ada", language="de").open()
+    path = new_table(host, ["me", "open"])
+    host.open(path)
+    friend = visit("desk", name="Blaise", language="de").open(path)
+    friend.press("Hier hinsetzen")
+    host.page.get_by_role("button", name="Anfangen").click()
+    until(lambda: bool(waits_for(host)))
+    while contest(host, 0) or 0 not in waits_for(host):
+        take_turn(host, 0) if 0 in waits_for(host) else take_turn(friend, 1)
+    announce(host, nonsense(host))
+    friend.page.locator("#tray .acts .warn").click()
+    tray = host.page.locator("#tray")
+    expect(tray.locator(".slip")).to_contain_text("steht nicht im Wörterbuch")
+    until(lambda: 1 in waits_for(friend))
+    take_turn(friend, 1)
+    expect(tray.locator(".before")).to_contain_text("steht nicht im Wörterbuch")
+    turns = len(history(host))
+    tray.locator(".acts .go").click()
+    until(lambda: len(history(host)) > turns)
+    expect(tray.locator(".before, .slip")).to_have_count(0)

@@ -100,6 +100,8 @@ def test_many_positions_one_a_line(folder: Path) -> None:
         ("nonsense", "position: this is not JSON (line 1, column 1)"),
         ("[" * 100_000, "position: this is no JSON that can be read"),
         ("", "position: this is not JSON"),
+        ('{"seat": "S", "seat": "N"}', "position: the field 'seat' comes twice"),
+        ('[{"row": 1, "row": 1}]', "position: the field 'row' comes twice"),
         ([], "position: must be an object"),
         ({"cards": CARDS}, "hand: is missing"),
         (POSITION | {"hand": True}, "hand: must be a whole number"),

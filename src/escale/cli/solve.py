@@ -12,6 +12,7 @@ from typing import Any
 from escale.cli import given
 from escale.core.codec import Malformed
 from escale.core.game import LANGUAGES
+from escale.games.from_outside import BadPosition, show
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -84,7 +85,7 @@ def _positions(args: Namespace) -> Iterator[tuple[str, str]]:
 
 def _solved(solve: Callable[[object], dict[str, Any]], place: str, text: str) -> dict[str, Any]:
     try:
-        return solve(json.loads(text))
+        return solve(json.loads(text, object_pairs_hook=_once))
     except Malformed as problem:
         raise given.BadInput(f"{place}{problem}") from None
     except json.JSONDecodeError as problem:
@@ -93,3 +94,13 @@ def _solved(solve: Callable[[object], dict[str, Any]], place: str, text: str) ->
         raise given.BadInput(f"{place}position: this is not JSON ({where})") from None
     except (ValueError, RecursionError):  # numbers without end, brackets without end
         raise given.BadInput(f"{place}position: this is no JSON that can be read") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose fields come once each: of two seats nobody knows which one is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise BadPosition(f"position: the field {show(twice)} comes twice")
+    return found
