@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from tests.server.attack import new_id
 from tests.servers.postgres import PostgresServer
@@ -62,3 +64,30 @@ def test_a_device_that_comes_to_another_worker_is_told_no_old_news(
     finally:
         for worker in workers:
             worker.kill()
+
+
+def test_a_socket_that_cannot_be_opened_without_the_database_is_tried_again(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
+    """Whoever comes meanwhile is no fault of ours, and is told in words of HTTP."""
+    here = Victim(born(), tmp_path, postgres.database())
+    here.start("--broker", NOWHERE)
+    try:
+        here.wait_until_ready()
+        wish = {"game": "wordbank", "name": "Ada", "seats": ["me", "me"], "start": True}
+        table = asked(here, "/api/tables", **wish).json()["table"]
+        other = "0" * 24
+        places = [f"{here.url}/api/tables/{other}/socket", f"{here.url}/api/tables/{table}/socket"]
+        postgres.kill()
+        try:
+            for place in (places[0], f"{places[1]}?since=99"):  # both must ask the database
+                with pytest.raises(InvalidStatus) as refused:
+                    connect(place.replace("http", "ws", 1), proxy=None)
+                assert refused.value.response.status_code == 503
+        finally:
+            postgres.start()
+        with connect(places[1].replace("http", "ws", 1), proxy=None, open_timeout=30) as line:
+            assert '"kind":"update"' in str(line.recv(timeout=30))
+    finally:
+        here.stop()
+    assert "error at the opening" not in here.said()

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from escale.cli import main
-from escale.store import Card, Store
+from escale.games.shelf import take
+from escale.store import Card, NotKept, Store
 from escale.store.moving import BadFile, Told, exported, imported
 from escale.store.postgres import PostgresStore
 from escale.store.sqlite import SqliteStore
+from escale.tables import asks
+from escale.tables.house import House, Wish
+from escale.tables.table import Done, Table
 from tests.servers.postgres import PostgresServer
 
 T = TypeVar("T")
@@ -104,19 +112,162 @@ def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, file: list[bytes],
         visit(SqliteStore.open(tmp_path / "a.db", 0), lambda store: imported(store, file))
 
 
+# Tables as they are, and files as they are not
+
+
+GAMES = {"fortboyard": 3, "kreuzwort": 2, "wordbank": 2}
+
+
+async def play(store: Store) -> None:
+    """Of every box a table that waits, one at play and one that is over, each with some talk."""
+    house = House(store, None)
+    for (name, seats), stage in product(GAMES.items(), range(3)):
+        game = take(name)
+        wish = Wish(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
+        table = await house.make("a" * 64, f"{name} {stage}", wish)
+        assert isinstance(table, Table)
+        asked: list[asks.Ask] = [asks.Say("say", "« Ça va ? »")]
+        asked += [asks.Start("start")] if stage else []
+        asked += [asks.Resign(f"go {seat}", seat) for seat in range(seats)] if stage == 2 else []
+        for ask in asked:
+            outcome = await table.do("a" * 64, ask)
+            assert isinstance(outcome, Done) or table.room.status == "over", outcome
+        table.put_away()
+
+
+def written(folder: Path) -> list[bytes]:
+    """The lines of a file with all of them."""
+    visit(SqliteStore.open(folder / "house.db", 0), play)
+    return visit(SqliteStore.open(folder / "house.db", 0), lines)
+
+
+def taken(folder: Path, *rows: bytes, database: str = "") -> tuple[int, Path]:
+    """What `escale import` says of a file with these lines; and the file."""
+    file = folder / "tables.jsonl"
+    file.write_bytes(b"".join(rows))
+    return main(["import", str(file), "--database", database or str(folder / "new.db")]), file
+
+
 def test_the_commands(
     tmp_path: Path, postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, url = tmp_path / "first.db", postgres.database()
-    visit(SqliteStore.open(first, 0), fill)
-    file = tmp_path / "tables.jsonl"
+    first, url = tmp_path / "house.db", postgres.database()
+    head, *tables = written(tmp_path)
+    assert len(tables) == 3 * len(GAMES)
+    cards = [json.loads(line)["card"]["status"] for line in tables]
+    assert Counter(cards) == {"gathering": 3, "playing": 3, "over": 3}
+    assert taken(tmp_path, head, *tables[:4], database=url)[0] == 0  # some are there already
+    assert "4 tables were taken in" in capsys.readouterr().out
+    file = tmp_path / "all.jsonl"
     assert main(["export", str(file), "--database", str(first)]) == 0
-    assert main(["import", str(file), "--database", url]) == 0
+    for new, known in ((5, 4), (0, 9)):
+        capsys.readouterr()
+        assert main(["import", str(file), "--database", url]) == 0
+        said = capsys.readouterr().out
+        assert f"{new} tables were taken in" in said and f"{known} tables were there" in said
+    there = visit(PostgresStore.open(url, 0), lines)
+    assert [_but_hours(line) for line in there] == [_but_hours(line) for line in (head, *tables)]
     assert main(["export", str(file), "--database", str(first)]) == 2
     assert "is there already" in capsys.readouterr().err
-    one = tmp_path / "one.jsonl"
-    assert main(["export", str(one), "--database", url, "--table", "b"]) == 0
+    one, name = tmp_path / "one.jsonl", json.loads(tables[0])["card"]["table"]
+    assert main(["export", str(one), "--database", url, "--table", name]) == 0
     assert len(one.read_bytes().splitlines()) == 2
     assert main(["export", str(tmp_path / "x"), "--database", url, "--table", "zzz"]) == 2
     assert not (tmp_path / "x").exists()
     assert main(["import", str(tmp_path / "nowhere"), "--database", url]) == 2
+
+
+def _but_hours(line: bytes) -> Any:
+    """A house that was closed for a moment moves the hours at which its tables wake."""
+    plain = json.loads(line)
+    return {**plain, "card": {**plain["card"], "wake": None}} if "card" in plain else plain
+
+
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "nonsense": ({"entries": ["hello"]}, "its entries cannot be read"),
+    "no entries": ({"entries": []}, "has no entries"),
+    "another world": ({"entries": ["{}"]}, "its entries cannot be read"),
+    "a name of a path": ({"table": "../../etc/passwd"}, "its name is not one of ours"),
+    "a name that ends early": ({"table": "a\0b"}, "its name is not one of ours"),
+    "an hour that no database can count on from": ({"wake": (1 << 63) - 1}, "its hour cannot be"),
+    "an hour before all": ({"wake": -5}, "its hour cannot be"),
+    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "its card cannot be read"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_table_that_is_none_is_told_and_those_before_it_are_there(
+    kind: str, tmp_path: Path, postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would be found by people, or keep the house from ever being opened again."""
+    change, why = WRONG[kind]
+    head, first, second, *_ = written(tmp_path)
+    bad = json.loads(second)
+    if "game" in change:
+        here = f'"{bad["card"]["game"]}"'
+        bad["entries"] = [one.replace(here, '"chess"') for one in bad["entries"]]
+    entries = change.get("entries", bad["entries"])
+    card = bad["card"] | {name: what for name, what in change.items() if name != "entries"}
+    row = json.dumps({"card": card, "entries": entries}).encode()
+    for database in (str(tmp_path / "new.db"), postgres.database()):
+        code, file = taken(tmp_path, head, first, row, database=database)
+        said = capsys.readouterr().err
+        assert code == 2 and said.count("\n") == 1, said
+        assert said.startswith(f"escale import: {file}: line 3: table ") and why in said
+        assert taken(tmp_path, head, first, second, database=database)[0] == 0
+        assert "1 table was there already" in capsys.readouterr().out
+
+
+def test_a_card_that_tells_of_another_table_is_not_believed(tmp_path: Path) -> None:
+    head, *tables = written(tmp_path)
+    over = next(row for row in map(json.loads, tables) if row["card"]["status"] == "over")
+    lies = {"status": "gathering", "listed": True, "summary": "AAAA", "guests": [], "code": "x"}
+    row = json.dumps({"card": over["card"] | lies, "entries": over["entries"]}).encode()
+    assert taken(tmp_path, head, row)[0] == 0
+    there = visit(SqliteStore.open(tmp_path / "new.db", 0), lines)
+    assert json.loads(there[1]) == over
+
+
+def test_a_table_that_is_played_while_it_is_written_comes_with_the_card_of_its_last_entry(
+    tmp_path: Path,
+) -> None:
+    card = Card("a", "wordbank", "playing", wake=7)
+
+    class Busy(SqliteStore):
+        """Somebody moves between two questions."""
+
+        moves = 3
+
+        async def card(self, table: str) -> Card | None:
+            found = await super().card(table)
+            if self.moves:
+                self.moves -= 1
+                number = len(await self.since(table, 0))
+                await self.append(table, number, b"{}", replace(card, wake=100 - self.moves))
+            return found
+
+    async def go(store: Store) -> list[bytes]:
+        await store.append("a", 0, b"{}", card)
+        return await lines(store)
+
+    _, line = visit(Busy.open(tmp_path / "a.db", 0), go)
+    row = json.loads(line)
+    assert (len(row["entries"]), row["card"]["wake"]) == (4, 100)
+
+
+def test_an_export_without_its_database_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PostgreSQL goes away in the middle of it."""
+
+    async def lost(*_: object) -> None:
+        raise NotKept("the database cannot be reached: it is closed")
+
+    written(tmp_path)
+    monkeypatch.setattr(SqliteStore, "since", lost)
+    file = tmp_path / "tables.jsonl"
+    assert main(["export", str(file), "--database", str(tmp_path / "house.db")]) == 2
+    assert capsys.readouterr().err == (
+        "escale export: the database cannot be reached: it is closed\n"
+    )
+    assert not [*tmp_path.glob("tables*")]

@@ -20,13 +20,32 @@ from escale.games.arena import Result, interval, play_many
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game")
-    parser.add_argument("--bots", default="", help="levels, one a seat; 4 and 2 in turn (default)")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("game", help="its name on the shelf")
+    parser.add_argument(
+        "--bots",
+        default="",
+        metavar="LEVELS",
+        help="one a seat, such as 4,2,2; they change seats from game to game (4 and 2 in turn)",
+    )
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="how many (200)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the same one gives the same games (1)"
+    )
     parser.add_argument("--language", choices=LANGUAGES)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="of the game; can be given several times",
+    )
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="that play at the same time (as many as there are cores)",
+    )
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="play on a Dask cluster: its scheduler, or local"
     )
@@ -53,12 +72,16 @@ def _played(
     args: Namespace, game: Game[Any, Any, Any], options: Any, levels: tuple[int, ...]
 ) -> Iterator[Result]:
     if not args.dask:
-        return play_many(game, options, levels, args.games, args.seed, args.processes)
+        yield from play_many(game, options, levels, args.games, args.seed, args.processes)
+        return
     try:
-        from escale.research.dask import play_on
+        from escale.research.dask import NoCluster, play_on
     except ModuleNotFoundError:
         raise given.BadInput("--dask: pip install distributed") from None
-    return play_on(args.dask, game, options, levels, args.games, args.seed)
+    try:
+        yield from play_on(args.dask, game, options, levels, args.games, args.seed)
+    except NoCluster as problem:
+        raise given.BadInput(f"--dask: {problem}") from None
 
 
 def _in_turn(game: Game[Any, Any, Any]) -> str:

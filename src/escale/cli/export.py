@@ -15,7 +15,7 @@ from escale.server.running import open_store
 from escale.server.settings import Settings
 from escale.store.migrations import BadDatabase
 from escale.store.moving import BadFile, exported
-from escale.store.protocol import Store
+from escale.store.protocol import NotKept, Store
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -61,7 +61,9 @@ async def _write(store: Store, path: Path, tables: list[str]) -> int:
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except (OSError, BadFile) as problem:
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror}") from None
+    except (BadFile, NotKept) as problem:
         raise BadInput(str(problem)) from None
     finally:
         part.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from escale.cli.given import BadInput
 from escale.cli.voice import voice
 from escale.store.moving import BadFile, Told, imported
 from escale.store.protocol import NotKept, Store
+from escale.tables.carried import card_in
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,7 +38,7 @@ def run(args: Namespace) -> int:
 async def _read(store: Store, path: Path) -> Told:
     try:
         with path.open("rb") as file:
-            return await imported(store, file)
+            return await imported(store, file, card_in)
     except (OSError, BadFile, NotKept) as problem:
         raise BadInput(f"{path}: {problem}") from None
     finally:

@@ -17,8 +17,13 @@ from escale.core.game import Game
 from escale.games.arena import Result, Task, play_task
 
 LOCAL = "local"
+PATIENCE = 10.0  # seconds for a scheduler to answer
 BATCH = 50  # games that a worker plays before it answers
 AHEAD = 20  # batches in flight: a million games need not all be planned at once
+
+
+class NoCluster(Exception):
+    """It cannot be asked, or cannot play. The message says why, in one line."""
 
 
 def play_on(
@@ -29,21 +34,32 @@ def play_on(
     games: int,
     seed: int,
 ) -> Iterator[Result]:
-    """All games, in order. `local`: on a cluster of this machine's own."""
+    """All games, in order. `local`: on a cluster of this machine's own. Raises `NoCluster`."""
     tasks = [(game.name, options, tuple(levels), seed, number) for number in range(games)]
     batches = [tasks[start : start + BATCH] for start in range(0, games, BATCH)]
     if address == LOCAL:
         with LocalCluster(threads_per_worker=1, dashboard_address=None) as cluster:
             yield from _played(Client(cluster), batches)
     else:
-        yield from _played(Client(address), batches)
+        yield from _played(_scheduler(address), batches)
+
+
+def _scheduler(address: str) -> Client:
+    try:
+        return Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as problem:  # nobody is there, or it is no address
+        raise NoCluster(str(problem)) from None
 
 
 def _played(client: Client, batches: list[list[Task]]) -> Iterator[Result]:
     with client:
         flying = [client.submit(_play, batch, pure=False) for batch in batches[:AHEAD]]
         for following in [*batches[AHEAD:], *[None] * len(flying)]:
-            yield from flying.pop(0).result()
+            try:
+                results = flying.pop(0).result()
+            except ModuleNotFoundError as problem:
+                raise NoCluster(f"its workers need the same Escale: {problem}") from None
+            yield from results
             if following is not None:
                 flying.append(client.submit(_play, following, pure=False))
 

@@ -222,11 +222,15 @@ class Sockets:
             raise
 
     async def _open(self, name: str, address: str, scope: Scope, send: Send) -> None:
+        query = _query(scope)
+        past = _number(query, "since")
         try:
             table = await self.house.open(name)
-        except Unplayable:
-            if self.house.shared:
-                await _elsewhere(send)
+            if table is not None:
+                await table.catch_up_with(past)
+        except (NotKept, Unplayable) as problem:
+            if self.house.shared or isinstance(problem, NotKept):
+                await _not_now(send)
                 self.addresses.disconnect(address)
                 return
             table = None
@@ -236,18 +240,16 @@ class Sockets:
             self.addresses.disconnect(address)
             return
         await send({"type": "websocket.accept"})
-        query = _query(scope)
         language = language_in(query.get("language", [None])[0])
-        past = _number(query, "since")
-        await table.catch_up_with(past)
         past = known(past, _number(query, "at"), table.room)
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
         Talk(self, address, table, frames).begin(mark, past, language, early)
 
 
-async def _elsewhere(send: Send) -> None:
-    """Another worker may have the rules of this table: a proxy or the device tries the next one."""
+async def _not_now(send: Send) -> None:
+    """Another worker may have the rules of this table, or the database may be back in a moment: a
+    proxy or the device tries again."""
     headers = [(b"retry-after", ELSEWHERE_SECONDS.encode()), (b"content-length", b"0")]
     start = {"type": "websocket.http.response.start", "status": 503, "headers": headers}
     await send(start)

@@ -5,8 +5,9 @@ What was kept is carried along to the letter, so that a match can be proved wher
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import msgspec
 
@@ -31,6 +32,9 @@ class Carried(msgspec.Struct, frozen=True):
     entries: tuple[str, ...]
 
 
+Judge: TypeAlias = Callable[[Card, Sequence[bytes]], Card]
+"""The card that a table has by its entries. A `ValueError` says what is wrong with them."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -38,12 +42,18 @@ async def exported(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[by
     """The lines of a file with these tables, or with all."""
     yield msgspec.json.encode(Head(FORM)) + b"\n"
     async for name in _names(store, tables):
-        card = await store.card(name)
+        yield _encode(await _carried(store, name)) + b"\n"
+
+
+async def _carried(store: Store, name: str) -> Carried:
+    """In an open house somebody may move meanwhile: the card must be that of these entries."""
+    card = await store.card(name)
+    while card is not None:
         entries = await store.since(name, 0)
-        if card is None:
-            raise BadFile(f"there is no table {name}")
-        carried = Carried(card, tuple(body.decode() for body in entries))
-        yield _encode(carried) + b"\n"
+        before, card = card, await store.card(name)
+        if card == before:
+            return Carried(card, tuple(body.decode() for body in entries))
+    raise BadFile(f"there is no table {name}")
 
 
 async def _names(store: Store, tables: Sequence[str]) -> AsyncIterator[str]:
@@ -64,9 +74,14 @@ class Told(msgspec.Struct):
     codes: int = 0  # they lost their code, because another table has it
 
 
-async def imported(store: Store, lines: Iterable[bytes]) -> Told:
-    """Take tables in. One that is there already must have begun in the same way, and gets what it
-    does not have. Each append is durable, so that this can be interrupted and done again."""
+def _believed(card: Card, _: Sequence[bytes]) -> Card:
+    return card
+
+
+async def imported(store: Store, lines: Iterable[bytes], judge: Judge = _believed) -> Told:
+    """Take tables in, with the cards that `judge` gives them. One that is there already must have
+    begun in the same way, and gets what it does not have. Each append is durable, so that this can
+    be interrupted and done again."""
     told = Told()
     rows = enumerate(lines, start=1)
     _check_head(next(rows, (1, b""))[1])
@@ -75,7 +90,14 @@ async def imported(store: Store, lines: Iterable[bytes]) -> Told:
             carried = msgspec.json.decode(line, type=Carried)
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as problem:
             raise BadFile(f"line {number}: {problem}") from None
-        await _take_in(store, carried, told, number)
+        bodies = [text.encode() for text in carried.entries]
+        if not bodies:
+            raise BadFile(f"line {number}: table {carried.card.table!r} has no entries")
+        try:
+            card = judge(carried.card, bodies)
+        except ValueError as problem:
+            raise BadFile(f"line {number}: table {carried.card.table!r}: {problem}") from None
+        await _take_in(store, card, bodies, told, number)
     return told
 
 
@@ -88,12 +110,13 @@ def _check_head(line: bytes) -> None:
         raise BadFile(f"line 1: form {form} of such files is not known here")
 
 
-async def _take_in(store: Store, carried: Carried, told: Told, line: int) -> None:
-    card, name = carried.card, carried.card.table
-    bodies = [text.encode() for text in carried.entries]
+async def _take_in(
+    store: Store, card: Card, bodies: Sequence[bytes], told: Told, line: int
+) -> None:
+    name = card.table
     there = await store.since(name, 0)
     same = min(len(there), len(bodies))
-    if not bodies or list(there[:same]) != bodies[:same]:
+    if list(there[:same]) != bodies[:same]:
         raise BadFile(f"line {line}: another table {name} is there already")
     if len(there) >= len(bodies):
         told.known += 1
