@@ -8,15 +8,16 @@ from urllib.parse import urlparse
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
-Size = Literal["phone", "small", "tablet", "desk", "wide"]
+Size = Literal["phone", "small", "side", "tablet", "desk", "wide"]
 SIZES: dict[Size, tuple[int, int]] = {
     "small": (320, 640),
     "phone": (390, 844),
+    "side": (844, 390),  # a phone on its side
     "tablet": (820, 1180),
     "desk": (1440, 900),
     "wide": (3840, 2160),
 }
-TOUCH = ("phone", "small", "tablet")
+TOUCH = ("phone", "small", "side", "tablet")
 LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE"}
 PATIENCE = 30_000  # milliseconds; for what takes one second on a quiet machine
 
