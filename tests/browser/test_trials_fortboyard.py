@@ -53,7 +53,7 @@ def button(visitor: Visitor, name: str | re.Pattern[str]) -> Locator:
 def is_for_all(visitor: Visitor) -> None:
     """Nothing that axe calls serious, and nothing cut off."""
     assert findings(visitor) == []
-    sizes: tuple[Size, ...] = ("small", "phone") if visitor.touches else ("wide", "desk")
+    sizes: tuple[Size, ...] = ("small", "side", "phone") if visitor.touches else ("wide", "desk")
     assert cut_off(visitor, *sizes) == []
 
 
