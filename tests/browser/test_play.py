@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.screens import begin
+from tests.browser.screens import begin, made, tell
 from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.browser.wordbank import (
     history,
@@ -152,3 +152,13 @@ def test_whoever_invites_says_a_name_first_and_nobody_is_called_you(visit: Visit
     for visitor, called in ((alone, "You"), (stranger, "Guest")):
         plates = visitor.page.get_by_role("complementary", name="Players").get_by_role("heading")
         expect(plates.first).to_contain_text(re.compile(f"^{called}"))
+
+
+def test_the_longest_name_pushes_nothing_off_the_screen(visit: Visit) -> None:
+    host = visit("phone").open()
+    host.open(made(host, seats=["me", 1, 1, 1, 1], name="W" * 20))
+    for _ in ("gathering", "playing"):
+        host.sees("W" * 20)
+        width = host.page.evaluate("document.documentElement.clientWidth")
+        assert host.page.evaluate("document.documentElement.scrollWidth") <= width == 390
+        tell(host, host.table, kind="start", id="start")
