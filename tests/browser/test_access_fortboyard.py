@@ -13,7 +13,7 @@ from tests.browser.test_access import findings
 from tests.browser.visitor import Size
 
 LOOKS: list[tuple[Size, str, tuple[Size, ...]]] = [
-    ("phone", "day", ("small", "tablet")),
+    ("phone", "day", ("small", "side", "tablet")),
     ("desk", "night", ("wide",)),
 ]
 PAGES = ("new-table", "rules", "over")  # that are read: they scroll

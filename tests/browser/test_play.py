@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.screens import begin, made, tell
 from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.browser.wordbank import (
     history,
@@ -132,3 +133,32 @@ def focus_by_tab(visitor: Visitor, name: re.Pattern[str]) -> None:
 
 NAME_OF = "node => node.getAttribute('aria-label') ?? node.textContent"
 SHOWS_FOCUS = "node => getComputedStyle(node).outlineStyle !== 'none'"
+
+
+def test_whoever_invites_says_a_name_first_and_nobody_is_called_you(visit: Visit) -> None:
+    """To others, and in sentences, whoever has no name is a guest."""
+    host = visit("phone").open("/games/wordbank/new")
+    host.press("Open the table")
+    host.sees("Write your name first, so that the others know who you are.")
+    name = host.page.get_by_role("textbox", name="Your name at the table")
+    expect(name).to_be_focused()
+    name.fill("Mary")
+    host.press("Open the table")
+    host.page.wait_for_url(re.compile("/table/"))
+    host.sees("Mary")
+    alone, stranger = visit("desk"), visit("desk")
+    begin(alone)
+    stranger.open(f"/table/{alone.table}")
+    for visitor, called in ((alone, "You"), (stranger, "Guest")):
+        plates = visitor.page.get_by_role("complementary", name="Players").get_by_role("heading")
+        expect(plates.first).to_contain_text(re.compile(f"^{called}"))
+
+
+def test_the_longest_name_pushes_nothing_off_the_screen(visit: Visit) -> None:
+    host = visit("phone").open()
+    host.open(made(host, seats=["me", 1, 1, 1, 1], name="W" * 20))
+    for _ in ("gathering", "playing"):
+        host.sees("W" * 20)
+        width = host.page.evaluate("document.documentElement.clientWidth")
+        assert host.page.evaluate("document.documentElement.scrollWidth") <= width == 390
+        tell(host, host.table, kind="start", id="start")

@@ -58,8 +58,8 @@ export async function loadTables(): Promise<void> {
 
 export const seated = (seats: ListedSeat[]): number => seats.filter((seat) => seat.kind !== 'empty').length;
 
-/** The name at the table: nobody is asked for one before the first move. */
-export const myName = (): string => settings.name.trim() || say('parts.you');
+/** The name at the table: nobody is asked for one before the first move. Others read it, and it stands in sentences: never “you”. */
+export const myName = (): string => settings.name.trim() || say('parts.guest');
 
 /** The options that follow from this page: its language, where a game has one. */
 export function ownOptions(game: GameInfo): Record<string, Plain> {
