@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +77,13 @@ def test_what_is_bad_is_one_line(folder: Path, typed: str, answers: int, line: s
     assert ended.out.count("\n") == answers
     assert ended.err.count("\n") == 1
     assert line in ended.err
+
+
+def test_the_example_of_the_documentation(folder: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "games" / "kreuzwort.md"
+    blocks = re.findall(r"^```json\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    position, answer = blocks
+    (folder / "list.txt").write_text("RAPS\nRAT\nTAPS\n")
+    wishes = ("--words", "list.txt", "--top", "2", "--all")
+    ended = escale("solve", "kreuzwort", "-", *wishes, typed=position, folder=folder)
+    assert json.loads(ended.out) == json.loads(answer)
