@@ -15,7 +15,7 @@ from pathlib import Path
 
 from escale.cli import given
 from escale.cli.console import A_CHECK_FAILED, OK
-from escale.games.texts import Texts
+from escale.games.texts import Texts, flat
 from escale.words.bound import BadLexicon
 from escale.words.folding import fold
 from escale.words.house import BadHouse, read_house, with_house
@@ -194,7 +194,7 @@ def _reason(say: Texts, verdict: Verdict) -> str:
 @cache
 def _texts(language: str) -> Texts:
     text = files("escale.words").joinpath("texts", f"{language}.toml").read_text("utf-8")
-    return Texts(language, tomllib.loads(text))
+    return Texts(language, flat(tomllib.loads(text)))
 
 
 def _lines(text: str) -> list[str]:

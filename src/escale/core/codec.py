@@ -126,7 +126,7 @@ def _exact_reader(kind: Any, hidden: bool) -> Reader:
 
 
 def _wrong(place: str, wanted: str, plain: Any) -> Malformed:
-    if isinstance(plain, list):  # whoever sends a huge one is not answered with as much work
+    if isinstance(plain, list | str):  # whoever sends a huge one is not answered with as much work
         plain = plain[:SHOWN]
     elif isinstance(plain, dict):
         plain = dict(islice(plain.items(), SHOWN))

@@ -6,11 +6,14 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from escale.core.game import LANGUAGES, Game
 from escale.core.play import Ruling
 from escale.games.shelf import HOUSE
+
+Text: TypeAlias = str | Mapping[str, str]
+"""A sentence with gaps, or its two forms."""
 
 ANCHOR = re.compile(r'<a id="([a-z0-9-]+)"></a>')
 
@@ -24,13 +27,13 @@ class Texts:
     """
 
     def __init__(
-        self, language: str, *tables: Mapping[str, Any], names: Sequence[str] = ()
+        self, language: str, *tables: Mapping[str, Text], names: Sequence[str] = ()
     ) -> None:
         self.language = language
         self.names = tuple(names)
-        self._texts: dict[str, str | Mapping[str, str]] = {}
+        self._texts: dict[str, Text] = {}
         for table in tables:
-            self._texts.update(_flat(table))
+            self._texts.update(table)
 
     def __call__(self, key: str, /, **details: str | int) -> str:
         for detail in ("seat", "player"):
@@ -58,14 +61,15 @@ class Texts:
         return count == 1 or (self.language == "fr" and count == 0)
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[str, str]]:
-    flat: dict[str, str | Mapping[str, str]] = {}
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Text]:
+    """The texts of a table and of those inside it, each by its whole key."""
+    found: dict[str, Text] = {}
     for key, value in table.items():
         if isinstance(value, str) or set(value) == {"one", "other"}:
-            flat[prefix + key] = value
+            found[prefix + key] = value
         else:
-            flat.update(_flat(value, f"{prefix}{key}."))
-    return flat
+            found.update(flat(value, f"{prefix}{key}."))
+    return found
 
 
 def texts(
@@ -78,7 +82,7 @@ def texts(
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     folders = [HOUSE, *([] if game is None else speaking(game)), *more]
-    return Texts(language, *(_table(folder, language) for folder in folders), names=names)
+    return Texts(language, *(_by_key(folder, language) for folder in folders), names=names)
 
 
 def speaking(game: Game[Any, Any, Any]) -> tuple[Any, ...]:
@@ -90,6 +94,12 @@ def speaking(game: Game[Any, Any, Any]) -> tuple[Any, ...]:
 def _table(folder: Any, language: str) -> dict[str, Any]:
     with (folder / "texts" / f"{language}.toml").open("rb") as file:
         return tomllib.load(file)
+
+
+@cache
+def _by_key(folder: Any, language: str) -> dict[str, Text]:
+    """Once: whoever says a word at a table asks for all its texts."""
+    return flat(_table(folder, language))
 
 
 def tables(game: Game[Any, Any, Any], language: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import json
 import sysconfig
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -175,7 +175,7 @@ class _Table:
             (seat, self.rules.sample(self.state, seat, Random(self.rng.random())))
             for seat in awaits.seats
         )
-        self.run.moments[-1] = Moment(len(self.run.log), self.state, told(self.state), tried)
+        self.run.moments[-1] = replace(self.run.moments[-1], tried=tried)
         if awaits.deadline is not None and self.rng.random() < 0.1:
             self.now = max(self.now, awaits.deadline)
             return Elapsed(self.now)

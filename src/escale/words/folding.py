@@ -23,6 +23,8 @@ def fold(text: str, language: Language, umlauts: Umlauts = "AE") -> str:
     refused, spaces around the word included: trimming is up to whoever reads the player.
     """
     known(language)
+    if text.isascii() and text.isalpha():  # most words, most of the time
+        return text.upper()
     whole = unicodedata.normalize("NFC", text).upper()
     wide = language == "de" and umlauts == "AE"
     folded = "".join(

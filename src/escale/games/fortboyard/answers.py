@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from escale.games.fortboyard.known import common_word, inflected, other_word
@@ -83,7 +83,7 @@ def _slips(said: str, right: str, language: Language, in_context: bool) -> int |
         return 0
     if said.isdecimal() or right.isdecimal():
         return None
-    stems = [*_stems(said, language)]
+    stems = _stems(said, language)
     by_ear = min(len(said), len(right)) >= SHORTEST_BY_EAR
     if by_ear and sound(right, language) in [sound(stem, language) for stem in stems]:
         # Beside another right word it is only badly spelt: mille-pâtes.
@@ -93,12 +93,13 @@ def _slips(said: str, right: str, language: Language, in_context: bool) -> int |
     return None if fewest > most or other_word(said, fewest, language) else fewest
 
 
-def _stems(said: str, language: Language) -> Iterator[str]:
-    yield said
-    if said not in load(language):
-        for ending in _ENDINGS[language]:
-            if said.endswith(ending):
-                yield said.removesuffix(ending)
+@lru_cache(maxsize=4096)
+def _stems(said: str, language: Language) -> tuple[str, ...]:
+    """A word that is none, as it is and without an ending."""
+    if said in load(language):
+        return (said,)
+    endings = [ending for ending in _ENDINGS[language] if said.endswith(ending)]
+    return (said, *(said.removesuffix(ending) for ending in endings))
 
 
 def _figures(text: str) -> list[str]:

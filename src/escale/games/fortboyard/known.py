@@ -15,6 +15,7 @@ COMMON = 1.5
 COMMON_PART, SHORTEST_PART = 3.5, 4
 
 
+@lru_cache(maxsize=4096)
 def common_word(word: str, language: Language) -> bool:
     return load(language).zipf(word) >= COMMON
 

@@ -14,7 +14,7 @@ import pytest
 from escale.core.frames import top, update
 from escale.core.game import LANGUAGES
 from escale.core.secrecy import view
-from escale.games.texts import ANCHOR, Texts, passage, rulebook, texts
+from escale.games.texts import ANCHOR, Texts, flat, passage, rulebook, texts
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.editions import FOLDER
 from escale.games.wordbank.game import GAME
@@ -186,7 +186,7 @@ def test_the_last_turn_of_the_example_fills_the_i_after_e() -> None:
 
 def own(language: str) -> Texts:
     with (FOLDER / "texts" / f"{language}.toml").open("rb") as file:
-        return Texts(language, tomllib.load(file))
+        return Texts(language, flat(tomllib.load(file)))
 
 
 def forms(language: str) -> dict[str, tuple[str, ...]]:
