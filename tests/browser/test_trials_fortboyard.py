@@ -145,6 +145,8 @@ def test_barbichette_against_a_candidate(visit: Visit) -> None:
     until(lambda: phase(player)["fingers"][1]["heard"] > phase(player)["began"])
     player.page.mouse.up()
     player.sees("Nordet and Malo hold each other by the chin. Who will laugh?")
+    mine = player.page.get_by_role("list", name="Opponents, in order").get_by_role("listitem").first
+    expect(mine).to_contain_text("Nordet wins")
     is_for_all(player)
 
 

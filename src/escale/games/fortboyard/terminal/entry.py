@@ -118,8 +118,19 @@ def _chest(asking: Asking, chest: Chest) -> Any:
         asking.enter(asking.say("entry.roll-bonus", seat=asking.seat))
     else:
         clock = sand(chest.ends, seconds, asking.say)
-        asking.enter(asking.say("entry.roll-tiger", seat=asking.seat), clock)
+        asking.enter(_hunt(asking, chest), clock)
     return Throw()
+
+
+def _hunt(asking: Asking, chest: Chest) -> str:
+    """Whoever is to roll sees which numbers lead to a tiger: each other roll costs a note."""
+    say, seat, state = asking.say, asking.seat, asking.view.seen
+    pawn, squares = state.pawns[seat], state.squares
+    ahead = [step for step in range(1, 7) if squares[(pawn + step) % len(squares)] == "tiger"]
+    if not ahead:
+        return say("entry.roll-no-tiger", seat=seat, player=chest.opener)
+    text = ", ".join(map(str, ahead))
+    return say("entry.roll-tiger", seat=seat, text=text, player=chest.opener)
 
 
 def _give_back(asking: Asking) -> Any:

@@ -302,6 +302,14 @@ def test_rolls_for_the_tiger_run_against_the_sand() -> None:
     assert quiet(view(state, 1))
 
 
+def test_who_looks_for_the_tiger_sees_which_number_leads_there() -> None:
+    chest = Chest(0, roller=1, ends=60_000, rolls_by=5_000, stage="racing", taken=1)
+    _, desk = asked(on(start(), chest), 1, "")
+    assert desk.shown[-1] == "Ben: Enter rolls the die. Tiger with 4, else a note for Ada."
+    _, desk = asked(on(start().walked(1, 4), chest), 1, "")
+    assert desk.shown[-1] == "Ben: Enter rolls the die. No tiger in sight: a note for Ada."
+
+
 def step(state: State, seat: Seat, action: Any, *draws: int) -> State:
     """The action and what chance makes of it: each draw answers one question."""
     fort = rules(state.options)
