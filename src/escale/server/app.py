@@ -129,7 +129,10 @@ def _place(problem: HTTPException) -> str:
 
 
 def _not_kept(request: Request[Any, Any, Any], problem: NotKept) -> Response[Any]:
+    """Who only wants to look has nothing to be kept."""
     why: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
+    if request.method in ("GET", "HEAD"):
+        why = "not-found-out"
     return _not_done(request, not_done(request, 503, why))
 
 
