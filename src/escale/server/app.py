@@ -53,17 +53,22 @@ class Ready:
         self._house = house
         self._until = 0.0
         self._answer = False
+        self._looking = asyncio.Lock()
 
     async def __call__(self) -> bool:
-        if time.monotonic() >= self._until:
-            self._until = time.monotonic() + READY_SECONDS
-            try:
-                async with asyncio.timeout(5):
-                    await self._house.store.alive(self._house.now())
-                self._answer = True
-            except (NotKept, TimeoutError):
-                self._answer = False
+        async with self._looking:  # who asks meanwhile waits for the same answer
+            if time.monotonic() >= self._until:
+                self._answer = await self._look()
+                self._until = time.monotonic() + READY_SECONDS
         return self._answer
+
+    async def _look(self) -> bool:
+        try:
+            async with asyncio.timeout(5):
+                await self._house.store.alive(self._house.now())
+        except (NotKept, TimeoutError):
+            return False
+        return True
 
 
 @get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, tags=["running"])
