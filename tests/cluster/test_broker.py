@@ -7,11 +7,14 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from escale.server.running import NOT_ALONE, open_store
+from escale.server.settings import Settings
 from escale.store.postgres import PostgresStore
 from escale.store.postgres import store as store_module
 from escale.tables import asks, redis_broker
@@ -219,3 +222,27 @@ def test_a_database_with_a_wrong_name_is_told_at_once(caplog: pytest.LogCaptureF
     with pytest.raises(OSError, match="resolve host"):
         PostgresStore.open("postgresql://escale@no-such-machine.invalid/escale")
     assert caplog.messages == []
+
+
+def test_two_workers_without_a_broker_are_told_that_they_need_one(
+    postgres: PostgresServer, redis: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Their visitors would not see each other's moves. Whoever only visits may come and go."""
+    alone = Settings(database=postgres.database())
+
+    async def work() -> None:
+        first = open_store(alone, stays=True)
+        for visitor in (
+            open_store(alone),
+            open_store(replace(alone, broker=redis.url), stays=True),
+        ):
+            await visitor.close()
+        assert not caplog.messages
+        second = open_store(alone, stays=True)
+        assert caplog.messages == [NOT_ALONE]
+        await asyncio.gather(first.close(), second.close())
+        third = open_store(alone, stays=True)
+        assert caplog.messages == [NOT_ALONE]
+        await third.close()
+
+    run(work)

@@ -53,9 +53,10 @@ def test_rewards_are_what_was_won() -> None:
         assert total[agent] == 2 * score.share(seat) - 1
 
 
-def test_too_many_seats_are_refused() -> None:
+@pytest.mark.parametrize("seats", [0, 1, 9])
+def test_too_few_or_too_many_seats_are_refused(seats: int) -> None:
     with pytest.raises(ValueError, match="takes 2 to 5"):
-        EscaleEnv("wordbank", seats=9)
+        EscaleEnv("wordbank", seats=seats)
 
 
 def test_time_passes_in_timed_games() -> None:

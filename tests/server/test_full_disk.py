@@ -18,6 +18,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.server.inside import inside
 from tests.soak import audit, crash
 from tests.soak.crowd import Crowd, new_token
 from tests.soak.nursery import Victim
@@ -148,6 +149,17 @@ def test_the_house_is_ready_only_when_it_can_keep_moves(victim: Victim) -> None:
 
     told(victim, story)
     victim.kill()
+
+
+def test_whoever_asks_at_the_same_time_hears_the_same(tmp_path: Path) -> None:
+    """Of two balancers that ask a house that has just opened, none is told that it is not ready."""
+
+    async def go() -> None:
+        async with inside(tmp_path) as here:
+            answers = await asyncio.gather(*(here.web.get("/readyz") for _ in range(3)))
+            assert [answer.status_code for answer in answers] == [200] * 3
+
+    asyncio.run(go())
 
 
 def test_bots_and_clocks_go_on_when_there_is_room_again(victim: Victim) -> None:

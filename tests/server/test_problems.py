@@ -75,12 +75,17 @@ async def _elsewhere(here: Inside) -> httpx.Response:
 
 async def _not_kept(here: Inside) -> httpx.Response:
     _fails(here, NotKept("the disk is full"))
+    return await here.ask(TABLE, "start")
+
+
+async def _not_found_out(here: Inside) -> httpx.Response:
+    _fails(here, NotKept("the database is away"))
     return await here.web.get(TABLE)
 
 
 async def _unsure(here: Inside) -> httpx.Response:
     _fails(here, Unsure("the database is lost"))
-    return await here.web.get(TABLE)
+    return await here.ask(TABLE, "start")
 
 
 async def _error(here: Inside) -> httpx.Response:
@@ -116,6 +121,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "too-fast": (429, _too_fast),
     "too-many": (429, _too_many),
     "not-kept": (503, _not_kept),
+    "not-found-out": (503, _not_found_out),
     "unsure": (503, _unsure),
     "error": (500, _error),
 }

@@ -68,7 +68,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Runs the command up to the point where it would serve; the settings it came to."""
     monkeypatch.setattr(serve, "bind", lambda settings: socket.socket())
     monkeypatch.setattr(serve, "open_broker", lambda settings: None)
-    monkeypatch.setattr(serve, "open_store", lambda settings: None)
+    monkeypatch.setattr(serve, "open_store", lambda settings, **_: None)
     monkeypatch.setattr(serve, "_welcome", lambda *_: None)
 
     def run(*arguments: str, **environment: str) -> Settings:

@@ -175,6 +175,11 @@ def test_the_commands(
     assert main(["export", str(tmp_path / "x"), "--database", url, "--table", "zzz"]) == 2
     assert not (tmp_path / "x").exists()
     assert main(["import", str(tmp_path / "nowhere"), "--database", url]) == 2
+    slip = tmp_path / "hosue.db"  # an export of nothing would look like a house that was moved
+    capsys.readouterr()
+    assert main(["export", str(tmp_path / "x"), "--database", str(slip)]) == 2
+    assert capsys.readouterr().err == f"escale export: --database: {slip} is not there\n"
+    assert not slip.exists() and not (tmp_path / "x").exists()
 
 
 def _but_hours(line: bytes) -> Any:

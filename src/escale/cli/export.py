@@ -12,7 +12,7 @@ from escale.cli.given import BadInput
 from escale.cli.settled import add_settings, settled
 from escale.cli.voice import voice
 from escale.server.running import open_store
-from escale.server.settings import Settings
+from escale.server.settings import Settings, is_postgres
 from escale.store.migrations import BadDatabase
 from escale.store.moving import BadFile, exported
 from escale.store.protocol import NotKept, Store
@@ -34,6 +34,9 @@ def run(args: Namespace) -> int:
     path = Path(args.file)
     if path.exists():
         raise BadInput(f"{path} is there already")
+    settled(args)
+    if not is_postgres(args.database) and not Path(args.database).is_file():
+        raise BadInput(f"--database: {args.database} is not there")
     store = opened(args)
     count = asyncio.run(_write(store, path, args.table))
     say = voice(None, language_of_the_system())
@@ -42,7 +45,7 @@ def run(args: Namespace) -> int:
 
 
 def opened(args: Namespace) -> Store:
-    settled(args)
+    """With its settings settled."""
     try:
         return open_store(Settings(database=args.database))
     except (OSError, BadDatabase) as problem:

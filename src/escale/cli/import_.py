@@ -9,6 +9,7 @@ from pathlib import Path
 from escale.cli.console import OK, console, language_of_the_system
 from escale.cli.export import add_database, opened
 from escale.cli.given import BadInput
+from escale.cli.settled import settled
 from escale.cli.voice import voice
 from escale.store.moving import BadFile, Told, imported
 from escale.store.protocol import NotKept, Store
@@ -24,7 +25,7 @@ def run(args: Namespace) -> int:
     path = Path(args.file)
     if not path.is_file():
         raise BadInput(f"{path} is not there")
-    told = asyncio.run(_read(opened(args), path))
+    told = asyncio.run(_read(opened(settled(args)), path))
     say = voice(None, language_of_the_system())
     out = console()
     out.print(say("import.done", count=told.new), soft_wrap=True)

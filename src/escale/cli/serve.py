@@ -55,7 +55,7 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
         except OSError as problem:
             raise given.BadInput(f"--broker: {problem}") from None
         try:
-            store = open_store(settings)
+            store = open_store(settings, stays=True)
         except (OSError, BadDatabase) as problem:
             reason = getattr(problem, "strerror", None)  # of the system, about a file beside it
             told = f"{settings.database}: {reason}" if reason else problem

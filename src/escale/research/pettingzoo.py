@@ -51,7 +51,7 @@ class EscaleEnv(AECEnv):  # type: ignore[misc]
         self._menu, self._length = menu, length
         self.render_mode = render_mode
         self.metadata = {"render_modes": ["ansi"], "name": f"{game}_v{self._game.box.version}"}
-        count = seats or self._game.box.fewest
+        count = self._game.box.fewest if seats is None else seats
         if count not in self._game.box.seats:
             raise ValueError(f"{game} takes {self._game.box.fewest} to {self._game.box.most} seats")
         self.possible_agents = [f"seat_{seat}" for seat in range(count)]

@@ -53,17 +53,22 @@ class Ready:
         self._house = house
         self._until = 0.0
         self._answer = False
+        self._looking = asyncio.Lock()
 
     async def __call__(self) -> bool:
-        if time.monotonic() >= self._until:
-            self._until = time.monotonic() + READY_SECONDS
-            try:
-                async with asyncio.timeout(5):
-                    await self._house.store.alive(self._house.now())
-                self._answer = True
-            except (NotKept, TimeoutError):
-                self._answer = False
+        async with self._looking:  # who asks meanwhile waits for the same answer
+            if time.monotonic() >= self._until:
+                self._answer = await self._look()
+                self._until = time.monotonic() + READY_SECONDS
         return self._answer
+
+    async def _look(self) -> bool:
+        try:
+            async with asyncio.timeout(5):
+                await self._house.store.alive(self._house.now())
+        except (NotKept, TimeoutError):
+            return False
+        return True
 
 
 @get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, tags=["running"])
@@ -129,7 +134,10 @@ def _place(problem: HTTPException) -> str:
 
 
 def _not_kept(request: Request[Any, Any, Any], problem: NotKept) -> Response[Any]:
+    """Who only wants to look has nothing to be kept."""
     why: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
+    if request.method in ("GET", "HEAD"):
+        why = "not-found-out"
     return _not_done(request, not_done(request, 503, why))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import resource
 import socket
@@ -22,8 +23,13 @@ from escale.store.protocol import Store
 from escale.store.sqlite import SqliteStore
 from escale.tables.broker import Broker
 
+log = logging.getLogger(__name__)
+
 GRACE_SECONDS = 5
 NOT_INSTALLED = 'for PostgreSQL and Redis: pip install "psycopg[binary]" redis'
+NOT_ALONE = (
+    "another worker has used this database a moment ago: if it is still at work, both need --broker"
+)
 PORT_SECONDS = 1.0
 BACKLOG = 4096  # connections that wait to be taken
 
@@ -115,14 +121,17 @@ def _own_address() -> str | None:
     return None
 
 
-def open_store(settings: Settings) -> Store:
-    """Raises `OSError` or `BadDatabase`, with a message that says why."""
+def open_store(settings: Settings, *, stays: bool = False) -> Store:
+    """Raises `OSError` or `BadDatabase`, with a message that says why. `stays`: to serve."""
     if is_postgres(settings.database):
         try:
             from escale.store.postgres import PostgresStore
         except ModuleNotFoundError:
             raise OSError(NOT_INSTALLED) from None
-        return PostgresStore.open(settings.database)
+        store = PostgresStore.open(settings.database)
+        if stays and store.others and not settings.broker:
+            log.warning(NOT_ALONE)
+        return store
     if settings.broker:
         raise OSError("a broker needs a database that workers can share: postgresql://...")
     return SqliteStore.open(Path(settings.database), time.time_ns() // 1_000_000)

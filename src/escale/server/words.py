@@ -29,6 +29,7 @@ Reason: TypeAlias = Literal[
     "too-fast",
     "too-many",
     "not-kept",
+    "not-found-out",
     "unsure",
     "error",
 ]

@@ -23,10 +23,10 @@ def database_now(connection: Connection) -> int:
     return int(row[0])
 
 
-def come(connection: Connection, worker: str, now: int) -> tuple[int, tuple[Closed, ...]]:
+def come(connection: Connection, worker: str, now: int) -> tuple[int, tuple[Closed, ...], bool]:
     """A worker comes. If it is the only one, the house was closed, and every wake moves.
 
-    Returns the hour from which the house goes on, and all closings.
+    Returns the hour from which the house goes on, all closings, and whether others were here.
     """
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
@@ -38,7 +38,7 @@ def come(connection: Connection, worker: str, now: int) -> tuple[int, tuple[Clos
             _close(connection, since, now)
         now = max(now, since)
         note_alive(connection, worker, now)
-    return now, closings(connection)
+    return now, closings(connection), bool(others)
 
 
 def closings(connection: Connection) -> tuple[Closed, ...]:

@@ -61,7 +61,7 @@ class PostgresStore(ThreadedStore[Writer]):
             migrate(connection, migrations)
             self._set = now is not None
             now = hours.database_now(connection) if now is None else now
-            opened, closed = hours.come(connection, self.worker, now)
+            opened, closed, self.others = hours.come(connection, self.worker, now)
             reading.connection()
         except BaseException:
             writing.close()
