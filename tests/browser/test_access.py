@@ -68,7 +68,10 @@ def test_at_twice_the_size_every_control_is_still_there(visit: Visit, screen: st
 
 EDGELESS = """() => [...document.querySelectorAll('.btn, .iconbtn, .seat')]
   .filter(one => one.checkVisibility())
-  .filter(one => ['border', 'outline'].every(edge => getComputedStyle(one)[`${edge}Style`] === 'none'))
+  .filter(one => {
+    const {borderStyle, outlineStyle} = getComputedStyle(one);
+    return borderStyle === 'none' && outlineStyle === 'none';
+  })
   .map(one => one.textContent)"""
 
 
