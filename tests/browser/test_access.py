@@ -42,7 +42,7 @@ def test_axe_finds_nothing_serious(
     assert findings(visitor) == []
 
 
-@pytest.mark.parametrize("size", ["small", "phone", "tablet", "desk", "wide"])
+@pytest.mark.parametrize("size", ["small", "phone", "side", "tablet", "desk", "wide"])
 @pytest.mark.parametrize("screen", ["shelf", "new-table", "rules", "gathering", "playing"])
 def test_nothing_is_wider_than_the_screen(
     visit: Visit, pictures: Path, screen: str, size: Size
@@ -64,6 +64,24 @@ def test_at_twice_the_size_every_control_is_still_there(visit: Visit, screen: st
     main = visitor.page.locator(".tray input, .tray .keys, button.go, .btn.go").first
     main.scroll_into_view_if_needed()
     expect(main).to_be_in_viewport()
+
+
+EDGELESS = """() => [...document.querySelectorAll('.btn, .iconbtn, .seat')]
+  .filter(one => one.checkVisibility())
+  .filter(one => {
+    const {borderStyle, outlineStyle} = getComputedStyle(one);
+    return borderStyle === 'none' && outlineStyle === 'none';
+  })
+  .map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("screen", ["shelf", "playing", "over"])
+def test_in_forced_colours_every_button_has_an_edge(visit: Visit, screen: str) -> None:
+    """Shadows, which are the edges of everything here, are not painted then."""
+    visitor = visit("desk")
+    visitor.page.emulate_media(forced_colors="active")
+    SCREENS[screen](visitor)
+    assert visitor.page.evaluate(EDGELESS) == []
 
 
 def test_the_board_in_words_says_what_the_terminal_says(visit: Visit) -> None:

@@ -239,6 +239,7 @@ def ended(points: tuple[int, ...], winners: tuple[int, ...], *gone: int) -> Scor
         ((3, 5, 3), (1,), (1,), (0, 2)),  # who may be several
         ((9, 5, 3, 4), (1,), (1, 0), (3,)),  # and had not to win by points at all
         ((9, 5, 3), (2,), (0,), (2,)),  # the rules know better than the points
+        ((2, 5, 7), (0,), (0,), (1,)),  # where the fewest win, the fewest among the others
     ],
 )
 def test_nobody_who_gave_up_wins_and_points_stay(

@@ -114,11 +114,15 @@ def after_resigning(awaits: Awaits, seats: range, gone: frozenset[Seat]) -> Awai
 
 
 def _among(score: Score, left: tuple[Seat, ...]) -> Score:
-    """The winners who are left; if none is, those who are left and have most points."""
+    """The winners who are left; if none is, those who are left and have the best points.
+
+    In some games the fewest are the best: there the winners, who gave up, had the fewest of all.
+    """
     winners = tuple(seat for seat in score.winners if seat in left)
     if not winners:
-        most = max((score.points[seat] for seat in left), default=0)
-        winners = tuple(seat for seat in left if score.points[seat] == most)
+        fewest = {score.points[seat] for seat in score.winners} == {min(score.points)}
+        best = (min if fewest else max)((score.points[seat] for seat in left), default=0)
+        winners = tuple(seat for seat in left if score.points[seat] == best)
     return replace(score, winners=winners)
 
 

@@ -1,5 +1,4 @@
 /** Somebody at a table on this device: which seats are theirs, which of them acts now, and what it sees. */
-import { say } from '$web/app/texts.svelte';
 import type { Face, SeatFace } from '$web/face';
 import { ask } from '$web/wire/api';
 import type { Line } from '$web/wire/line.svelte';
@@ -26,7 +25,7 @@ export class Sitting {
   seats: SeatFace[] = $derived.by(() =>
     this.info.seats.map((seat, i) => ({
       seat: i,
-      name: this.mine.includes(i) && seat.name === say('parts.guest') ? say('parts.you') : seat.name, // without a name: a guest to all others
+      name: seat.name,
       identity: this.identities[i]!,
       you: this.mine.includes(i),
       bot: seat.bot !== null,

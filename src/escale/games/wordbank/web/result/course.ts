@@ -14,9 +14,3 @@ export function course(frames: Frame<Seen>[]): number[][] {
   }
   return turns;
 }
-
-/** The path of one line: level, then down, turn by turn. */
-export function steps(values: number[], x: (turn: number) => number, y: (value: number) => number, shift: number): string {
-  const at = (n: number): string => n.toFixed(1);
-  return values.reduce((path, value, turn) => (turn ? `${path}H${at(x(turn) + shift)}V${at(y(value) + shift)}` : `M${at(x(0))} ${at(y(value) + shift)}`), '');
-}
