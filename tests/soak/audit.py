@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,11 @@ class Kept:
     numbers: Sequence[int]
 
     def room(self) -> Room:
+        return self._opened
+
+    @cached_property
+    def _opened(self) -> Room:
+        """Once: it is looked at from several sides, and changed by none."""
         return book.reopen(self.card.table, self.bodies)
 
 

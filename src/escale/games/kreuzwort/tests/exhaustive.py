@@ -99,6 +99,7 @@ class Exhaustive:
         self.side, self.both_ends = side, both_ends
         self.pieces: Counter[Piece] = Counter()
         self.standing: dict[Place, Standing] = {}
+        self.along: dict[int, set[tuple[Standing | None, ...]]] = {}
         for cell, spot in spots.items():
             if not spot.stack:
                 if spot.printed:
@@ -114,16 +115,24 @@ class Exhaustive:
 
     def best(self, word: str) -> int | None:
         """The most points for a word, over all paths."""
-        there: set[tuple[Standing | None, ...]] = set()
-        for path in paths(self.side, len(word), self.both_ends):
-            there.add(
-                tuple(
-                    one if (one := self.standing.get(cell)) and one.letter == letter else None
-                    for letter, cell in zip(word, path, strict=True)
-                )
+        there = {
+            tuple(
+                one if one and one.letter == letter else None
+                for letter, one in zip(word, stands, strict=True)
             )
+            for stands in self._along(len(word))
+        }
         scores = (self._most(word, stands) for stands in there)
         return max((score for score in scores if score is not None), default=None)
+
+    def _along(self, length: int) -> set[tuple[Standing | None, ...]]:
+        """What stands along every path; many paths are alike in that, on the ring above all."""
+        if length not in self.along:
+            self.along[length] = {
+                tuple(map(self.standing.get, path))
+                for path in paths(self.side, length, self.both_ends)
+            }
+        return self.along[length]
 
     def _most(self, word: str, stands: tuple[Standing | None, ...]) -> int | None:
         """The most points over every choice of letters that has an own and a black one.

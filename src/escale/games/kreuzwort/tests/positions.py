@@ -28,13 +28,18 @@ def common(language: Any) -> tuple[str, ...]:
 
 
 @cache
+def _short(language: str) -> tuple[str, ...]:
+    return tuple(word for word in common(language) if 2 <= len(word) <= 9)
+
+
+@cache
 def rules(language: Any) -> Kreuzwort:
     return Kreuzwort(edition(language), from_list(["ja"], language))
 
 
 def some_words(rng: Random, language: str, count: int) -> list[str]:
     """Words as they are, and a few that are no words: very short, very long, of few letters."""
-    words = rng.sample([word for word in common(language) if 2 <= len(word) <= 9], count)
+    words = rng.sample(_short(language), count)
     words += ["".join(rng.choices("ENRSTI", k=rng.randrange(2, 5))) for _ in range(count // 4)]
     words += ["".join(rng.choices("ENRSTIAGHL", k=rng.randrange(9, 14))) for _ in range(3)]
     return list(dict.fromkeys(words))
