@@ -27,12 +27,11 @@ ARTICLES = frozenset({"UN", "UNE", "ONE", "EIN", "EINE", "EINS", "1"})
 
 def with_figures(words: Sequence[str], language: Language) -> tuple[str, ...]:
     """The same folded words, with figures for each number: TRENTE ET UN JOURS -> 31 JOURS."""
-    known, beginnings = _known(language), _beginnings(language)
+    known = _known(language)
     figures: list[str] = []
     at = 0
     while at < len(words):
-        longest = LONGEST_RUN if words[at] in beginnings else 0
-        for end in range(min(len(words), at + longest), at, -1):
+        for end in range(min(len(words), at + LONGEST_RUN), at, -1):
             run = words[at:end]
             number = known.get("".join(run))
             if number is not None and (len(words) == 1 or run[0] not in ARTICLES or len(run) > 1):
@@ -52,12 +51,6 @@ def _known(language: Language) -> dict[str, str]:
     if language == "de":  # typed without the dots, or Swiss
         known |= {name.replace("UE", "U").replace("OE", "O"): n for name, n in known.items()}
     return known
-
-
-@cache
-def _beginnings(language: Language) -> frozenset[str]:
-    """With what a number begins: most words need no closer look."""
-    return frozenset(name[:end] for name in _known(language) for end in range(1, len(name) + 1))
 
 
 def _french(number: int) -> Iterator[str]:
