@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,11 +26,16 @@ from escale.tables.table import Done, Table
 from tests.servers.postgres import PostgresServer
 
 T = TypeVar("T")
+HEAD = b'{"escale_tables":1}'
 TABLES = {
     "a": (Card("a", "wordbank", "playing", "kiwi", wake=7, guests=("ann",), summary=b"{}"), 5),
     "b": (Card("b", "wordbank", "over", guests=("ann", "bob"), summary=b'{"x":"\xc3\xa9"}'), 3),
     "c": (Card("c", "kreuzwort", "gathering", "plum", listed=True), 1),
 }
+
+
+def foot(count: int) -> bytes:
+    return b'{"end_of_tables":%d}' % count
 
 
 def visit(store: Store, go: Callable[[Store], Awaitable[T]]) -> T:
@@ -84,6 +90,15 @@ def test_an_import_that_was_interrupted_is_done_again(tmp_path: Path) -> None:
     assert told == Told(new=2, known=1)
 
 
+def test_a_file_that_was_cut_off_between_two_tables_is_told(tmp_path: Path) -> None:
+    visit(SqliteStore.open(tmp_path / "first.db", 0), fill)
+    file = visit(SqliteStore.open(tmp_path / "first.db", 0), lines)
+    for cut in range(1, len(file)):
+        with pytest.raises(BadFile, match=f"its end is missing: {cut - 1} tables came through"):
+            part = partial(imported, lines=file[:cut])
+            visit(SqliteStore.open(tmp_path / "last.db", 0), part)
+
+
 def test_a_code_that_another_table_has_is_given_up(tmp_path: Path) -> None:
     first, last = tmp_path / "first.db", tmp_path / "last.db"
     visit(SqliteStore.open(first, 0), fill)
@@ -103,8 +118,12 @@ def test_a_code_that_another_table_has_is_given_up(tmp_path: Path) -> None:
         ([], "line 1: this is no file of tables"),
         ([b"nonsense"], "line 1: this is no file of tables"),
         ([b'{"escale_tables":9}'], "line 1: form 9 of such files is not known here"),
-        ([b'{"escale_tables":1}', b"{}"], "line 2: "),
-        ([b'{"escale_tables":1}', b"[" * 9999], "line 2: "),
+        ([HEAD, b"{}"], "line 2: "),
+        ([HEAD, b"[" * 9999], "line 2: "),
+        ([HEAD], "its end is missing: 0 tables came through, others may be lost"),
+        ([HEAD, foot(2)], "it has 0 tables, and should have 2"),
+        ([HEAD, foot(0)[:-1]], "line 2: "),
+        ([HEAD, b'{"end_of_tables":"all"}'], "line 2: "),
     ],
 )
 def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, file: list[bytes], why: str) -> None:
@@ -138,13 +157,13 @@ async def play(store: Store) -> None:
 def written(folder: Path) -> list[bytes]:
     """The lines of a file with all of them."""
     visit(SqliteStore.open(folder / "house.db", 0), play)
-    return visit(SqliteStore.open(folder / "house.db", 0), lines)
+    return visit(SqliteStore.open(folder / "house.db", 0), lines)[1:-1]
 
 
 def taken(folder: Path, *rows: bytes, database: str = "") -> tuple[int, Path]:
-    """What `escale import` says of a file with these lines; and the file."""
+    """What `escale import` says of a file with these tables; and the file."""
     file = folder / "tables.jsonl"
-    file.write_bytes(b"".join(rows))
+    file.write_bytes(b"\n".join([HEAD, *(row.rstrip() for row in rows), foot(len(rows))]))
     return main(["import", str(file), "--database", database or str(folder / "new.db")]), file
 
 
@@ -152,11 +171,11 @@ def test_the_commands(
     tmp_path: Path, postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, url = tmp_path / "house.db", postgres.database()
-    head, *tables = written(tmp_path)
+    tables = written(tmp_path)
     assert len(tables) == 3 * len(GAMES)
     cards = [json.loads(line)["card"]["status"] for line in tables]
     assert Counter(cards) == {"gathering": 3, "playing": 3, "over": 3}
-    assert taken(tmp_path, head, *tables[:4], database=url)[0] == 0  # some are there already
+    assert taken(tmp_path, *tables[:4], database=url)[0] == 0  # some are there already
     assert "4 tables were taken in" in capsys.readouterr().out
     file = tmp_path / "all.jsonl"
     assert main(["export", str(file), "--database", str(first)]) == 0
@@ -165,13 +184,13 @@ def test_the_commands(
         assert main(["import", str(file), "--database", url]) == 0
         said = capsys.readouterr().out
         assert f"{new} tables were taken in" in said and f"{known} tables were there" in said
-    there = visit(PostgresStore.open(url, 0), lines)
-    assert [_but_hours(line) for line in there] == [_but_hours(line) for line in (head, *tables)]
+    there = visit(PostgresStore.open(url, 0), lines)[1:-1]
+    assert [_but_hours(line) for line in there] == [_but_hours(line) for line in tables]
     assert main(["export", str(file), "--database", str(first)]) == 2
     assert "is there already" in capsys.readouterr().err
     one, name = tmp_path / "one.jsonl", json.loads(tables[0])["card"]["table"]
     assert main(["export", str(one), "--database", url, "--table", name]) == 0
-    assert len(one.read_bytes().splitlines()) == 2
+    assert one.read_bytes().splitlines() == [HEAD, there[0].rstrip(), foot(1)]
     assert main(["export", str(tmp_path / "x"), "--database", url, "--table", "zzz"]) == 2
     assert not (tmp_path / "x").exists()
     assert main(["import", str(tmp_path / "nowhere"), "--database", url]) == 2
@@ -185,7 +204,7 @@ def test_the_commands(
 def _but_hours(line: bytes) -> Any:
     """A house that was closed for a moment moves the hours at which its tables wake."""
     plain = json.loads(line)
-    return {**plain, "card": {**plain["card"], "wake": None}} if "card" in plain else plain
+    return {**plain, "card": {**plain["card"], "wake": None}}
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
@@ -206,7 +225,7 @@ def test_a_table_that_is_none_is_told_and_those_before_it_are_there(
 ) -> None:
     """It would be found by people, or keep the house from ever being opened again."""
     change, why = WRONG[kind]
-    head, first, second, *_ = written(tmp_path)
+    first, second, *_ = written(tmp_path)
     bad = json.loads(second)
     if "game" in change:
         here = f'"{bad["card"]["game"]}"'
@@ -215,20 +234,20 @@ def test_a_table_that_is_none_is_told_and_those_before_it_are_there(
     card = bad["card"] | {name: what for name, what in change.items() if name != "entries"}
     row = json.dumps({"card": card, "entries": entries}).encode()
     for database in (str(tmp_path / "new.db"), postgres.database()):
-        code, file = taken(tmp_path, head, first, row, database=database)
+        code, file = taken(tmp_path, first, row, database=database)
         said = capsys.readouterr().err
         assert code == 2 and said.count("\n") == 1, said
         assert said.startswith(f"escale import: {file}: line 3: table ") and why in said
-        assert taken(tmp_path, head, first, second, database=database)[0] == 0
+        assert taken(tmp_path, first, second, database=database)[0] == 0
         assert "1 table was there already" in capsys.readouterr().out
 
 
 def test_a_card_that_tells_of_another_table_is_not_believed(tmp_path: Path) -> None:
-    head, *tables = written(tmp_path)
+    tables = written(tmp_path)
     over = next(row for row in map(json.loads, tables) if row["card"]["status"] == "over")
     lies = {"status": "gathering", "listed": True, "summary": "AAAA", "guests": [], "code": "x"}
     row = json.dumps({"card": over["card"] | lies, "entries": over["entries"]}).encode()
-    assert taken(tmp_path, head, row)[0] == 0
+    assert taken(tmp_path, row)[0] == 0
     there = visit(SqliteStore.open(tmp_path / "new.db", 0), lines)
     assert json.loads(there[1]) == over
 
@@ -255,7 +274,7 @@ def test_a_table_that_is_played_while_it_is_written_comes_with_the_card_of_its_l
         await store.append("a", 0, b"{}", card)
         return await lines(store)
 
-    _, line = visit(Busy.open(tmp_path / "a.db", 0), go)
+    _, line, _ = visit(Busy.open(tmp_path / "a.db", 0), go)
     row = json.loads(line)
     assert (len(row["entries"]), row["card"]["wake"]) == (4, 100)
 

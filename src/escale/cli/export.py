@@ -53,7 +53,7 @@ def opened(args: Namespace) -> Store:
 
 
 async def _write(store: Store, path: Path, tables: list[str]) -> int:
-    count = -1
+    count = -2  # the first line and the last one
     part = path.with_name(f"{path.name}.part")
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

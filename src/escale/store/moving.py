@@ -25,6 +25,12 @@ class Head(msgspec.Struct, frozen=True):
     escale_tables: int
 
 
+class Foot(msgspec.Struct, frozen=True):
+    """The last line: a file that was cut off, even between two lines, has none."""
+
+    end_of_tables: int  # how many there were
+
+
 class Carried(msgspec.Struct, frozen=True):
     """A table. Entries and summary are JSON, as texts."""
 
@@ -40,9 +46,12 @@ _encode = msgspec.json.Encoder().encode
 
 async def exported(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[bytes]:
     """The lines of a file with these tables, or with all."""
-    yield msgspec.json.encode(Head(FORM)) + b"\n"
+    yield _encode(Head(FORM)) + b"\n"
+    count = 0
     async for name in _names(store, tables):
         yield _encode(await _carried(store, name)) + b"\n"
+        count += 1
+    yield _encode(Foot(count)) + b"\n"
 
 
 async def _carried(store: Store, name: str) -> Carried:
@@ -86,6 +95,8 @@ async def imported(store: Store, lines: Iterable[bytes], judge: Judge = _believe
     rows = enumerate(lines, start=1)
     _check_head(next(rows, (1, b""))[1])
     for number, line in rows:
+        if _is_foot(line, number - 2):
+            return told
         try:
             carried = msgspec.json.decode(line, type=Carried)
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as problem:
@@ -98,7 +109,22 @@ async def imported(store: Store, lines: Iterable[bytes], judge: Judge = _believe
         except ValueError as problem:
             raise BadFile(f"line {number}: table {carried.card.table!r}: {problem}") from None
         await _take_in(store, card, bodies, told, number)
-    return told
+    raise BadFile(
+        f"its end is missing: {told.new + told.known} tables came through, others may be lost"
+    )
+
+
+def _is_foot(line: bytes, tables: int) -> bool:
+    """After so many tables."""
+    if not line.startswith(b'{"end_of_tables"'):
+        return False
+    try:
+        foot = msgspec.json.decode(line, type=Foot)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+    if foot.end_of_tables != tables:
+        raise BadFile(f"it has {tables} tables, and should have {foot.end_of_tables}")
+    return True
 
 
 def _check_head(line: bytes) -> None:
