@@ -40,6 +40,8 @@ def test_axe_finds_nothing_serious(
     SCREENS[screen](visitor)
     visitor.page.screenshot(path=pictures / f"{screen}-{size}-{light}.png")
     assert findings(visitor) == []
+    # Whoever listens goes from heading to heading.
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", ["small", "phone", "side", "tablet", "desk", "wide"])

@@ -194,9 +194,12 @@ class Match(Generic[O, S, A]):
         return self._resigned
 
     def open_to(self, seat: Seat) -> frozenset[type[Any]]:
-        """The kinds of actions that a seat is offered now. A bot holds on to its plan while they
-        stay the same: with other ones, others have brought it somewhere else."""
-        return frozenset(offer.action for offer in self.rules.offers(view(self.state, seat)))
+        """What a seat is asked now: the kinds of actions that it is offered, and the phase that
+        offers them. A bot holds on to its plan while they stay the same: with other ones, others
+        have brought it somewhere else. (It may throw a die against the sand, and in its turn.)"""
+        offered = {offer.action for offer in self.rules.offers(view(self.state, seat))}
+        phases: Sequence[Any] = getattr(self.state, "frames", ())
+        return frozenset(offered | {type(phase) for phase in phases[-1:]})
 
     @property
     def record(self) -> Record[O, A]:
