@@ -76,10 +76,12 @@ def lay_by_hand(player: Visitor, word: Announce) -> None:
     expect(player.page.locator("#tray [data-field]")).to_be_attached()
     focus_by_tab(player, re.compile("^Reihe"))
     keyboard = player.page.keyboard
+    in_hand = player.page.locator("#tray").get_by_text("ist in der Hand")
     for cell, source in steps(word):
         walk(player, source)
         keyboard.press(" ")
-        if cell != source:
+        # What could go elsewhere is lifted even to be used where it stands.
+        if cell != source or in_hand.count():
             walk(player, cell)
             keyboard.press(" ")
     announce = player.page.locator("#tray .btn.go")
