@@ -57,12 +57,13 @@ async def open_house(folder: Path, wall: Wall, **more: Any) -> AsyncIterator[Hou
 
 
 def in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: Path) -> None:
-    async def run() -> None:
-        wall = Wall()
-        async with open_house(folder, wall) as house:
-            await work(house, wall)
+    asyncio.run(_in_house(work, folder))
 
-    asyncio.run(run())
+
+async def _in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: Path) -> None:
+    wall = Wall()
+    async with open_house(folder, wall) as house:
+        await work(house, wall)
 
 
 async def make(house: House, *seats: Any, message: str = "first", **more: Any) -> Table:
@@ -350,6 +351,25 @@ def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path
         assert done.number == table.room.number == number + 1
 
     in_house(work, tmp_path)
+
+
+def test_a_table_that_nobody_may_look_at_is_read_again_by_itself(tmp_path: Path) -> None:
+    """Those who come then see nothing, and say nothing: without that it would wait for ever."""
+
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        number, store = table.room.number, house.store
+        house.store = Lost(store, for_good=True)  # type: ignore[assignment]
+        with pytest.raises(Unsure):
+            await lay(table, "ada", 0)
+        assert table.writing
+        house.store = store
+        await house.sweep()
+        while table.writing:
+            await asyncio.sleep(0.01)
+        assert table.room.number == number + 1 and table.room.awaited == (1,)
+
+    asyncio.run(asyncio.wait_for(_in_house(work, tmp_path), 30))
 
 
 class Lost:

@@ -223,9 +223,11 @@ class House:
         await self._wake_all_due(now)
         for name, table in list(self.tables.items()):
             due = table.room.due(self.closed)
-            if due is not None and due < now + AHEAD_MS:
-                if due < now - LATE_MS and not table.busy:
-                    self.soon(table.tick)  # something went wrong before: try again
+            late = due is not None and due < now - LATE_MS
+            if (late or table.writing) and not table.busy:
+                self.soon(table.tick)  # something went wrong before: try again
+            elif due is not None and due < now + AHEAD_MS:
+                pass
             elif not (table.busy or table.watching) and table.touched + self._idle_ms < now:
                 self._put_away(name)
         await self._note_alive(now)
