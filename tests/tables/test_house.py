@@ -57,13 +57,12 @@ async def open_house(folder: Path, wall: Wall, **more: Any) -> AsyncIterator[Hou
 
 
 def in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: Path) -> None:
-    asyncio.run(_in_house(work, folder))
+    async def run() -> None:
+        wall = Wall()
+        async with open_house(folder, wall) as house:
+            await work(house, wall)
 
-
-async def _in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: Path) -> None:
-    wall = Wall()
-    async with open_house(folder, wall) as house:
-        await work(house, wall)
+    asyncio.run(run())
 
 
 async def make(house: House, *seats: Any, message: str = "first", **more: Any) -> Table:
@@ -365,11 +364,11 @@ def test_a_table_that_nobody_may_look_at_is_read_again_by_itself(tmp_path: Path)
         assert table.writing
         house.store = store
         await house.sweep()
-        while table.writing:
-            await asyncio.sleep(0.01)
+        await asyncio.gather(*house._work)
+        assert not table.writing
         assert table.room.number == number + 1 and table.room.awaited == (1,)
 
-    asyncio.run(asyncio.wait_for(_in_house(work, tmp_path), 30))
+    in_house(work, tmp_path)
 
 
 class Lost:
