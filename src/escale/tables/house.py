@@ -225,11 +225,11 @@ class House:
             due = table.room.due(self.closed)
             late = due is not None and due < now - LATE_MS
             rests = due is None or due >= now + AHEAD_MS
+            idle = not (table.busy or table.watching) and table.touched + self._idle_ms < now
             if (late or table.writing) and not table.busy:
                 self.soon(table.tick)  # something went wrong before: try again
-            elif rests and not table.busy and not table.watching:
-                if table.touched + self._idle_ms < now:
-                    self._put_away(name)
+            elif rests and idle:
+                self._put_away(name)
         await self._note_alive(now)
         if self.shared:
             await self._look_for_news()
