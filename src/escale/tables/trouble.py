@@ -10,19 +10,19 @@ class Trouble:
         """`over`: what is told when it has passed."""
         self._log = log
         self._over = over
-        self._told = ""
+        self._told: set[str] = set()
 
     @property
     def lasts(self) -> bool:
         return bool(self._told)
 
     def begins(self, what: str, level: int = logging.WARNING) -> None:
-        """If it has become another trouble, that is told as well."""
-        if what != self._told:
-            self._told = what
+        """If it becomes another trouble, that is told as well, once."""
+        if what not in self._told:
+            self._told.add(what)
             self._log.log(level, what)
 
     def ends(self) -> None:
         if self._told:
-            self._told = ""
+            self._told.clear()
             self._log.info(self._over)
