@@ -17,14 +17,14 @@ from random import Random
 from typing import Any
 
 from escale.core.codec import to_plain
-from escale.core.frames import top
 from escale.core.match import Player
+from escale.core.phases import top
 from escale.core.play import Players
 from escale.core.secrecy import HIDDEN, Marker, Open, View, When, markers, view
 from escale.games.arena import seeded_match
-from escale.games.shelf import take
-from escale.games.wordbank.pieces import Options
-from escale.games.wordbank.rules import Contest
+from escale.games.registry import take
+from escale.games.wordbank.rules.pieces import Options
+from escale.games.wordbank.rules.rules import Contest
 
 # --- The reference -------------------------------------------------------------------------------
 

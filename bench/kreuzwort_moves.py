@@ -24,11 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from escale.games.kreuzwort import kernel, solver
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.figures import Figures, array_space, plain_space
-from escale.games.kreuzwort.fitting import fit
-from escale.games.kreuzwort.ground import (
+from escale.games.kreuzwort.rules.ground import (
     CENTRE,
     CORNERS,
     INSIDE,
@@ -38,10 +35,13 @@ from escale.games.kreuzwort.ground import (
     lay,
     lines,
 )
-from escale.games.kreuzwort.pieces import Edition, Spot
-from escale.games.kreuzwort.position import Position, of_seat
-from escale.games.kreuzwort.setting import bags, bare
-from escale.games.kreuzwort.vocabulary import Vocabulary
+from escale.games.kreuzwort.rules.pieces import Edition, Spot
+from escale.games.kreuzwort.rules.position import Position, of_seat
+from escale.games.kreuzwort.rules.setting import bags, bare
+from escale.games.kreuzwort.solver import best_first, kernel
+from escale.games.kreuzwort.solver.figures import Figures, array_space, plain_space
+from escale.games.kreuzwort.solver.fitting import fit
+from escale.games.kreuzwort.solver.vocabulary import Vocabulary
 
 KINDS = ("start", "middle", "end")
 Trie = dict[str, Any]
@@ -63,7 +63,7 @@ def positions(
     box: Edition, words: Vocabulary, count: int, rng: Random
 ) -> dict[str, list[Position]]:
     """Of each kind so many, from games of four who all take the best move."""
-    finder = solver.Solver(words)
+    finder = best_first.Solver(words)
     found: dict[str, list[Position]] = {kind: [] for kind in KINDS}
     while len(found["end"]) < count:
         spots, game = dealt(box, rng), []
@@ -194,7 +194,7 @@ def compare(language: Any, count: int, slow: int, share: int, patience: float) -
     begin = time.process_time()
     vocabulary = Vocabulary.of(listed, dict(box.values))
     built = time.process_time() - begin
-    finder = solver.Solver(vocabulary)
+    finder = best_first.Solver(vocabulary)
     places = positions(box, vocabulary, count, Random(f"kreuzwort {language}"))
     trie = make_trie(listed)
     gc.collect()
@@ -209,7 +209,7 @@ def compare(language: Any, count: int, slow: int, share: int, patience: float) -
     agree = True
     few = listed[::share]
     spelt = [[ord(letter) - 65 for letter in word] for word in few]
-    few_only = solver.Solver(Vocabulary.of(few, dict(box.values)))
+    few_only = best_first.Solver(Vocabulary.of(few, dict(box.values)))
     for kind, some in places.items():
         times, points = timed(lambda place: plain_scan(spelt, place), some[:slow], 1)
         unit = statistics.median(times) * share
@@ -271,7 +271,7 @@ def main() -> int:
     parser.add_argument("--patience", type=float, default=60, help="seconds for a trie walk")
     options = parser.parse_args()
     begin = time.process_time()
-    solver.warm_up()
+    best_first.warm_up()
     if kernel.compiled():
         print(f"numba imported, the kernel compiled: {time.process_time() - begin:.1f} s")
     agree = True

@@ -13,8 +13,8 @@ import argparse
 import os
 
 from escale.games.arena import interval, play_many
-from escale.games.kreuzwort.pieces import Options
-from escale.games.shelf import take
+from escale.games.kreuzwort.rules.pieces import Options
+from escale.games.registry import take
 from escale.words import LANGUAGES, Language
 
 GAMES = ("normal", "expert")

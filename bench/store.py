@@ -23,8 +23,8 @@ from unittest.mock import patch
 
 from escale.store import Card
 from escale.store.protocol import Append
-from escale.store.sqlite import SqliteStore
-from escale.store.writer import Answer, Writer
+from escale.store.sqlite.store import SqliteStore
+from escale.store.sqlite.writer import Answer, Writer
 
 ENTRY = bytes(range(200))
 TURNS = 3
@@ -73,7 +73,7 @@ def compare(folder: Path, tables: int, appends: int, cards: bool) -> None:
     results = {way: Result() for way in WAYS}
     for turn in range(TURNS):
         for way, writer in WAYS.items():
-            with patch("escale.store.sqlite.Writer", writer):
+            with patch("escale.store.sqlite.store.Writer", writer):
                 path = folder / f"{way}-{tables}-{cards}-{turn}.db"
                 entries = max(2, appends // tables + 1)
                 asyncio.run(measure(path, tables, entries, cards, results[way]))

@@ -21,11 +21,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from escale.games.from_outside import read_words
-from escale.games.wordbank import kernel
-from escale.games.wordbank.moves import Moves, Ring, in_order
-from escale.games.wordbank.ring import DIRECTIONS
-from escale.games.wordbank.subsequences import build
+from escale.games.solver_input import read_words
+from escale.games.wordbank.rules.ring import DIRECTIONS
+from escale.games.wordbank.solver import kernel
+from escale.games.wordbank.solver.moves import Moves, Ring, in_order
+from escale.games.wordbank.solver.subsequences import build
 
 HAND = 20
 Codes = set[int]

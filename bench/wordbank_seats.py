@@ -11,8 +11,8 @@ import argparse
 import os
 
 from escale.games.arena import interval, play_many
-from escale.games.shelf import take
-from escale.games.wordbank.pieces import Options
+from escale.games.registry import take
+from escale.games.wordbank.rules.pieces import Options
 from escale.words import LANGUAGES, Language
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from random import Random
 
-from escale.games.kreuzwort.bots import CHARACTERS
-from escale.games.kreuzwort.calibrate import calibrated
+from escale.games.kreuzwort.bots.calibrate import calibrated
+from escale.games.kreuzwort.bots.levels import CHARACTERS
 from escale.words import LANGUAGES
 
 NUMBER = 100_000  # wrong words for each language and level

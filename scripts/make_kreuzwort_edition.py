@@ -16,7 +16,7 @@ from random import Random
 from string import ascii_uppercase
 from typing import cast
 
-from escale.games.kreuzwort.pieces import OWN_GREYS
+from escale.games.kreuzwort.rules.pieces import OWN_GREYS
 from escale.words import Language, load
 
 STEPS = ((0.05, 1), (0.03, 2), (0.02, 3), (0.0125, 4), (0.006, 6), (0.0025, 8), (0.0, 10))

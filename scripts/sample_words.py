@@ -11,7 +11,7 @@ import sys
 from random import Random
 from typing import cast
 
-from escale.games.wordbank.bots import CHARACTERS
+from escale.games.wordbank.bots.levels import CHARACTERS
 from escale.words import LANGUAGES, Language, load
 
 SAMPLE = 100

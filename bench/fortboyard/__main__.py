@@ -20,9 +20,9 @@ from plots import Bars, draw, histogram
 from story import Story, tell
 
 from escale.games.arena import Result, interval, play_one
-from escale.games.fortboyard.pieces import Options
+from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.trials import NAMES
-from escale.games.shelf import take
+from escale.games.registry import take
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games" / "fortboyard.md"
 PICTURES = DOCUMENT.parent / "fortboyard"

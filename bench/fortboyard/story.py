@@ -13,12 +13,12 @@ from functools import cache
 from escale.core.event import PLAYED
 from escale.core.match import Record
 from escale.games.fortboyard.editions import rules
-from escale.games.fortboyard.phase import Dice
-from escale.games.fortboyard.pieces import News, Options
-from escale.games.fortboyard.rules import Action, Fort, State
-from escale.games.fortboyard.trial import Trying
+from escale.games.fortboyard.rules.phase import Dice
+from escale.games.fortboyard.rules.pieces import News, Options
+from escale.games.fortboyard.rules.rules import Action, Fort, State
+from escale.games.fortboyard.rules.trial import Trying
+from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.trials import CARDS
-from escale.games.fortboyard.walk import Turn
 
 THROW = 10  # seconds: throw, walk, look what is there, and at the end hand the die on
 DRAW_TRIAL = 8  # the neighbour shuffles and fans the cards, and one is drawn

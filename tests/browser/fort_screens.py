@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, expect
 
-from escale.games.fortboyard.chest import Chest, KeysBack
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import AroundTable, Trying
-from escale.games.fortboyard.walk import Turn
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import AroundTable, Trying
+from escale.games.fortboyard.rules.walk import Turn
 from tests.browser.fort_stories import TRIALS, story
 from tests.browser.fortboyard import bring, touch
 from tests.browser.screens import REMATCH

@@ -9,9 +9,9 @@ from escale.core.match import Match, Player
 from escale.core.play import Players, Ruling
 from escale.games import matchfile
 from escale.games.arena import seeded_match
-from escale.games.fortboyard.chest import Chest, KeysBack
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.pieces import (
     KEPT,
     TO_OPEN,
     GiveBack,
@@ -25,10 +25,10 @@ from escale.games.fortboyard.pieces import (
     TurnHourglass,
     Vote,
 )
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import NO_CARD, AroundTable, Trying
-from escale.games.fortboyard.walk import FirstRoll, Turn
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, Trying
+from escale.games.fortboyard.rules.walk import FirstRoll, Turn
 
 Wanted = Callable[[State], bool]
 

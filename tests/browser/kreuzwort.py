@@ -14,8 +14,8 @@ from escale.core.bots import Budget
 from escale.core.codec import from_plain
 from escale.core.secrecy import View
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.pieces import Announce
-from escale.games.kreuzwort.rules import State
+from escale.games.kreuzwort.rules.pieces import Announce
+from escale.games.kreuzwort.rules.rules import State
 from escale.words.typed import letters
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import history, is_over, look, until

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from escale.cli.new_game import new_game
+from escale.cli.commands.new_game import new_game
 from tests.browser import fort_screens, fortboyard, kreuzwort, wordbank
 from tests.browser.conftest import Visit
 from tests.browser.guide import begin, guide_here, is_guided, press, says, shown, slip, texts, told

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.walk import Turn
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.walk import Turn
 from tests.browser.conftest import Visit
 from tests.browser.fort_screens import is_answer, is_choice, is_keys_back, is_race
 from tests.browser.fort_stories import TRIALS, drawn, story

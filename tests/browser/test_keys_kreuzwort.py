@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from escale.games.kreuzwort.pieces import Announce
+from escale.games.kreuzwort.rules.pieces import Announce
 from tests.browser.conftest import Visit
 from tests.browser.kreuzwort import contest, move, plan, steps, still_asked
 from tests.browser.test_play import focus_by_tab

@@ -7,8 +7,8 @@ import time
 
 from playwright.sync_api import expect
 
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import AroundTable
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import AroundTable
 from tests.browser.conftest import Visit
 from tests.browser.fort_stories import RIDDLES, TRIALS, drawn, story
 from tests.browser.fortboyard import bring, seen, take_part

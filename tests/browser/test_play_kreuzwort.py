@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from escale.core.codec import from_plain
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.referee import Referee
-from escale.games.kreuzwort.rules import State
+from escale.games.kreuzwort.rules.referee import Referee
+from escale.games.kreuzwort.rules.rules import State
 from tests.browser.conftest import Visit
 from tests.browser.kreuzwort import announce, contest, move, new_table, seen, steps, take_turn
 from tests.browser.visitor import Size, Visitor

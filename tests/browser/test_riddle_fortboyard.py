@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from escale.core.chance import Oracle, Roll
-from escale.games.fortboyard.chest import Chest
-from escale.games.fortboyard.riddle import MOST_REPEATS
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.chest import Chest
+from escale.games.fortboyard.rules.riddle import MOST_REPEATS
+from escale.games.fortboyard.rules.rules import State
 from tests.browser.conftest import Visit
 from tests.browser.fit import cut_off
 from tests.browser.fort_screens import is_answer

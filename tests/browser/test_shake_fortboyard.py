@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.rules import State
 from tests.browser.conftest import Visit
 from tests.browser.fort_screens import is_race, is_turn
 from tests.browser.fort_stories import story

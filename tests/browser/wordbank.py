@@ -13,8 +13,8 @@ from escale.core.bots import Budget
 from escale.core.codec import from_plain
 from escale.core.secrecy import View
 from escale.games.wordbank.game import GAME
-from escale.games.wordbank.pieces import Announce
-from escale.games.wordbank.rules import State
+from escale.games.wordbank.rules.pieces import Announce
+from escale.games.wordbank.rules.rules import State
 from tests.browser.visitor import PATIENCE, Visitor
 
 LEVEL = 3

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from escale.cli import main
-from escale.cli.keyboard import Keyboard
+from escale.cli.terminal.keyboard import Keyboard
 from tests.cli.commands import LOUD, QUIET, Person, escale
 
 ANSWERS = (

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from escale.cli import offers
-from escale.cli.voice import voice
+from escale.cli.terminal import offers
+from escale.cli.terminal.texts import voice
 from escale.core.play import Choice, Number, Offer, Some, Text
 from escale.core.secrecy import view
-from escale.games.shelf import take
-from escale.games.wordbank.pieces import Announce, Pass, Safe
-from escale.games.wordbank.ring import fits
+from escale.games.registry import take
+from escale.games.wordbank.rules.pieces import Announce, Pass, Safe
+from escale.games.wordbank.rules.ring import fits
+from escale.games.wordbank.solver.ways import closing, largest, ways
 from escale.games.wordbank.terminal.drawing import draw
-from escale.games.wordbank.ways import closing, largest, ways
 
 
 def test_ways_are_exactly_the_sets_that_fit() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from escale.cli import main
-from escale.cli.new_game import new_game
-from escale.games import matchfile, shelf
+from escale.cli.commands.new_game import new_game
+from escale.games import matchfile, registry
 
 NAME = "quiet-cave"
 OTHER = "dark-cave"  # another, since Python knows the first once it is imported
@@ -65,9 +65,9 @@ def test_rewriting_its_playthroughs_changes_nothing(folder):
 def test_it_is_found_in_a_folder_and_its_matches_can_be_read(folder, monkeypatch):
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setenv("ESCALE_GAMES", os.pathsep.join(["", str(folder / "no"), str(folder)]))
-    monkeypatch.setattr(shelf, "take", shelf.take.__wrapped__)
-    monkeypatch.setattr(matchfile, "take", shelf.take)
-    assert NAME in shelf.names()
+    monkeypatch.setattr(registry, "take", registry.take.__wrapped__)
+    monkeypatch.setattr(matchfile, "take", registry.take)
+    assert NAME in registry.names()
     text = (folder / "quiet_cave" / "recorded" / "last-trip.json").read_text(encoding="utf-8")
     game, record = matchfile.from_json(text)
     assert game.name == NAME
@@ -80,9 +80,9 @@ def test_a_box_that_is_none_does_not_disturb_the_shelf(folder, monkeypatch):
     broken.mkdir(parents=True)
     (broken / "game.toml").write_text("colour = 'red'", encoding="utf-8")
     monkeypatch.setenv("ESCALE_GAMES", str(broken.parent))
-    assert "dreams" not in shelf.names()
-    with pytest.raises(shelf.UnknownGame, match="dreams"):
-        shelf.take.__wrapped__("dreams")
+    assert "dreams" not in registry.names()
+    with pytest.raises(registry.UnknownGame, match="dreams"):
+        registry.take.__wrapped__("dreams")
 
 
 @pytest.mark.parametrize(

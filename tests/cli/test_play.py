@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from escale.cli.seating import Place, begin
-from escale.cli.voice import voice
+from escale.cli.terminal.seating import Place, begin
+from escale.cli.terminal.texts import voice
 from escale.core.match import fold
 from escale.core.proof import verify
 from escale.games import matchfile
-from escale.games.shelf import take
-from escale.games.wordbank.pieces import Options
+from escale.games.registry import take
+from escale.games.wordbank.rules.pieces import Options
 from tests.cli.commands import Ended, Person, escale
 
 CARDS = tuple((letter, 2) for letter in "CBAOSNFERT")

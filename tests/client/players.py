@@ -18,7 +18,7 @@ from escale.core.match import Match
 from escale.core.proof import verify
 from escale.core.secrecy import View
 from escale.games import matchfile
-from escale.games.shelf import take
+from escale.games.registry import take
 
 ENGLISH = {"language": "en"}
 LONG = 60.0  # seconds: a generous limit, for what takes a moment

@@ -210,7 +210,7 @@ def test_bad_input_is_told_in_one_line(house, arguments, why, capsys, monkeypatc
         async with Client(house.url) as ada:
             return await ada.make("wordbank", name="Ada", seats=seats, options=ENGLISH, start=start)
 
-    monkeypatch.setattr("escale.cli.bot.FIRST_CONTACT", 1.0)
+    monkeypatch.setattr("escale.cli.commands.bot.FIRST_CONTACT", 1.0)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     tables = {"FOUND": ("me", "open"), "BEGUN": ("me", "me")}
     given = [
@@ -226,7 +226,7 @@ def test_bad_input_is_told_in_one_line(house, arguments, why, capsys, monkeypatc
 
 
 def test_a_game_that_is_not_here(house, capsys, monkeypatch):
-    from escale.cli import given
+    from escale.cli import inputs as given
 
     def nothing(name):
         raise given.UnknownGame(f"no game is called {name!r}")

@@ -12,7 +12,7 @@ import pytest
 from escale.client import Client, Refused
 from escale.client import salts as own_salts
 from escale.client.clocks import reading, seconds_left
-from escale.client.seen import Seen
+from escale.client.table_state import Seen
 from escale.core import chance
 from tests.client.players import ENGLISH, awaited, only_pass, proved, run, two_at
 

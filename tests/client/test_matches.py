@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from escale.cli.new_game import new_game
+from escale.cli.commands.new_game import new_game
 from escale.client import Client, Refused
-from escale.games.shelf import take
+from escale.games.registry import take
 from tests.client.players import ENGLISH, awaited, only_pass, play, proved, run, two_at
 from tests.served import served
 

@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from escale.core.play import Ruling
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.store.postgres import PostgresStore
-from escale.tables import asks
+from escale.tables.bots.pool import Thinkers
+from escale.tables.brokers.redis_broker import RedisBroker
+from escale.tables.decisions import commands
 from escale.tables.house import House, Wish
-from escale.tables.redis_broker import RedisBroker
 from escale.tables.table import Done, Table
-from escale.tables.thinkers import Thinkers
 
 LONG = 30.0  # seconds, for what takes a moment
 ADA, BEN = "a" * 64, "b" * 64  # the marks of their cookies
@@ -95,12 +95,12 @@ async def opened(house: House, name: str) -> Table:
     return table
 
 
-async def done(table: Table, mark: str, ask: asks.Ask) -> None:
+async def done(table: Table, mark: str, ask: commands.Ask) -> None:
     outcome = await table.do(mark, ask)
     assert isinstance(outcome, Done), outcome
 
 
-async def refused(table: Table, mark: str, ask: asks.Ask) -> str:
+async def refused(table: Table, mark: str, ask: commands.Ask) -> str:
     outcome = await table.do(mark, ask)
     assert isinstance(outcome, Ruling)
     return outcome.reason

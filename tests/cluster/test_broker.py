@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from escale.server.running import NOT_ALONE, open_store
+from escale.server.operations.process import NOT_ALONE, open_store
 from escale.server.settings import Settings
 from escale.store.postgres import PostgresStore
 from escale.store.postgres import store as store_module
-from escale.tables import asks, redis_broker
 from escale.tables import house as house_module
-from escale.tables.broker import NOBODY
-from escale.tables.redis_broker import RedisBroker
+from escale.tables.brokers import redis_broker
+from escale.tables.brokers.protocol import NOBODY
+from escale.tables.brokers.redis_broker import RedisBroker
+from escale.tables.decisions import commands
 from tests.cli.commands import escale
 from tests.cluster.houses import ADA, BEN, made, run, until, worker
 from tests.servers.postgres import PostgresServer
@@ -147,7 +148,7 @@ def test_bots_that_nobody_thinks_for_are_told(
             await asyncio.sleep(0.5)
             assert not house.broker.calls_in_vain  # nobody has called yet
             table = await made(house, ("me", 1), starter=1)
-            await table.do(ADA, asks.Start("start"))
+            await table.do(ADA, commands.Start("start"))
             await until(lambda: house.broker.calls_in_vain)
             async with worker(database, redis.url, bots=True):
                 await until(lambda: not house.broker.calls_in_vain)

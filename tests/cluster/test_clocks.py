@@ -19,7 +19,7 @@ import pytest
 
 from escale.client import clocks
 from escale.core.event import Acted, Elapsed
-from escale.tables import entries as e
+from escale.tables.log import entries as e
 from tests.server.attack import new_id
 from tests.servers.clocks import WrongClocks, clean_up
 from tests.servers.postgres import PostgresServer

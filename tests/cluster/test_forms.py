@@ -12,15 +12,15 @@ import pytest
 
 from escale.core.proof import verify
 from escale.store import Card
-from escale.store.migrations import MIGRATIONS as FORMS_OF_A_FILE
-from escale.store.migrations import BadDatabase
 from escale.store.postgres import PostgresStore
 from escale.store.postgres.schema import MIGRATIONS
-from escale.store.sqlite import SqliteStore
-from escale.tables import asks
+from escale.store.sqlite.migrations import MIGRATIONS as FORMS_OF_A_FILE
+from escale.store.sqlite.migrations import BadDatabase
+from escale.store.sqlite.store import SqliteStore
+from escale.tables.bots.pool import Thinkers
+from escale.tables.decisions import commands
 from escale.tables.house import House
 from escale.tables.table import Table
-from escale.tables.thinkers import Thinkers
 from tests.cli.commands import escale
 from tests.cluster.houses import ADA, done, made, opened, run, until, worker
 from tests.cluster.test_workers import PASS
@@ -52,7 +52,7 @@ def test_a_match_that_ran_in_a_file_of_the_first_form_goes_on(tmp_path: Path) ->
             SqliteStore.open(database, NOON), None
         )  # nobody thinks here: the bot is awaited
         table = await made(house, (1, "me"), starter=0)
-        await done(table, ADA, asks.Start("start"))
+        await done(table, ADA, commands.Start("start"))
         await until(lambda: table.room.awaited == (0,))
         entries.extend(await house.store.since(table.room.table, 0))
         await house.close()
@@ -77,8 +77,8 @@ def test_a_match_that_ran_in_a_file_of_the_first_form_goes_on(tmp_path: Path) ->
 
 
 async def played_out(table: Table) -> None:
-    await done(table, ADA, asks.Act("pass", 1, PASS))
-    await done(table, ADA, asks.Resign("end", 1))
+    await done(table, ADA, commands.Act("pass", 1, PASS))
+    await done(table, ADA, commands.Resign("end", 1))
     match = table.room.match
     assert match is not None and match.over
     assert verify(match.rules, match.record)
@@ -93,11 +93,11 @@ def test_a_new_form_is_made_while_older_workers_play(
     async def go() -> None:
         async with worker(database, redis.url) as old:
             ours = await made(old, ("me", "me"))
-            await done(ours, ADA, asks.Start("start"))
+            await done(ours, ADA, commands.Start("start"))
             newer = PostgresStore.open(database, migrations=NEWER)
             second = PostgresStore.open(database, migrations=NEWER)  # of the same form: it is made
             try:
-                await done(ours, ADA, asks.Act("pass", ours.room.awaited[0], PASS))
+                await done(ours, ADA, commands.Act("pass", ours.room.awaited[0], PASS))
                 number = ours.room.number
                 assert await newer.numbers([ours.room.table]) == {ours.room.table: number}
                 card = Card("new", "wordbank", "gathering")

@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from escale.core.game import LANGUAGES
-from escale.games.shelf import FOLDERS
+from escale.games.registry import FOLDERS
 from escale.games.texts import texts
 from tests.cluster.releases import LONG, cluster_in, story
 from tests.cluster.two_versions import both_known_here, second_version, shelf

@@ -17,10 +17,11 @@ from escale.core.event import Elapsed
 from escale.core.proof import verify
 from escale.store import Card, NotKept, Unsure
 from escale.store.postgres import PostgresStore
-from escale.tables import asks, book
-from escale.tables import entries as e
-from escale.tables.redis_broker import RedisBroker
-from escale.tables.room import Room
+from escale.tables.brokers.redis_broker import RedisBroker
+from escale.tables.decisions import commands
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.table_state import Room
 from escale.tables.table import Done
 from tests.cluster.houses import (
     ADA,
@@ -69,9 +70,9 @@ def test_what_one_worker_keeps_the_others_tell(
             ada, ben = Watching(ADA), Watching(BEN)
             ours.watch(ada)
             theirs.watch(ben)
-            await done(theirs, BEN, asks.Sit("1", "Ben"))
-            await done(ours, ADA, asks.Start("2"))
-            await done(theirs, BEN, asks.Say("3", "Bonjour"))
+            await done(theirs, BEN, commands.Sit("1", "Ben"))
+            await done(ours, ADA, commands.Start("2"))
+            await done(theirs, BEN, commands.Say("3", "Bonjour"))
             await until(lambda: ours.room.number == theirs.room.number)
             assert ours.room.entries == theirs.room.entries
             await until(lambda: ours.present == theirs.present == {0, 1})
@@ -99,12 +100,12 @@ def test_a_slow_broker_keeps_nobody_from_playing(
         ):
             ours = await made(here, ("me", None))
             theirs = await opened(there, ours.room.table)
-            await done(theirs, BEN, asks.Sit("sit", "Ben"))
-            await done(ours, ADA, asks.Start("start"))
+            await done(theirs, BEN, commands.Sit("sit", "Ben"))
+            await done(ours, ADA, commands.Start("start"))
             for number in range(6):
                 turn = ours.room.awaited[0]
                 mark, table = ((ADA, ours), (BEN, theirs))[turn]
-                await done(table, mark, asks.Act(f"{number}", turn, PASS))
+                await done(table, mark, commands.Act(f"{number}", turn, PASS))
                 await until(lambda: ours.room.number == theirs.room.number)
                 if not ours.room.playing:
                     break
@@ -122,17 +123,17 @@ def test_nobody_is_refused_by_an_old_state(postgres: PostgresServer, redis: Redi
         async with worker(database, redis.url) as here, worker(database, deaf) as there:
             ours = await made(here, ("me", None))
             theirs = await opened(there, ours.room.table)
-            await done(ours, BEN, asks.Sit("1", "Ben"))
-            await done(ours, ADA, asks.Start("2"))
+            await done(ours, BEN, commands.Sit("1", "Ben"))
+            await done(ours, ADA, commands.Start("2"))
             assert theirs.room.status == "gathering"
             turn = ours.room.awaited[0]
             mark = (ADA, BEN)[turn]
-            await done(theirs, mark, asks.Act("3", turn, PASS))
+            await done(theirs, mark, commands.Act("3", turn, PASS))
             assert theirs.room.number == ours.room.number + 1
             # And the same message, said again to the other worker, has had its effect.
-            await done(ours, mark, asks.Act("3", turn, PASS))
+            await done(ours, mark, commands.Act("3", turn, PASS))
             assert ours.room.entries == theirs.room.entries
-            assert await refused(ours, mark, asks.Act("4", turn, PASS)) == "not-your-turn"
+            assert await refused(ours, mark, commands.Act("4", turn, PASS)) == "not-your-turn"
 
     run(go)
 
@@ -144,7 +145,7 @@ def test_a_move_that_two_workers_make_at_once_is_played_once(
         database = postgres.database()
         async with worker(database, redis.url) as here, worker(database, redis.url) as there:
             ours = await made(here, ("me", "me"))
-            await done(ours, ADA, asks.Start("start"))
+            await done(ours, ADA, commands.Start("start"))
             theirs = await opened(there, ours.room.table)
             for turn in range(6):
                 await until(lambda: ours.room.number == theirs.room.number)
@@ -152,7 +153,7 @@ def test_a_move_that_two_workers_make_at_once_is_played_once(
                     break
                 seat, after = ours.room.awaited[0], ours.room.number
                 asked = [
-                    table.do(ADA, asks.Act(f"{turn}", seat, PASS, after))
+                    table.do(ADA, commands.Act(f"{turn}", seat, PASS, after))
                     for table in (ours, theirs)
                 ]
                 await asyncio.gather(*asked)
@@ -173,13 +174,15 @@ def test_a_clock_strikes_once_whoever_watches(postgres: PostgresServer, redis: R
             worker(database, redis.url) as three,
         ):
             ours = await made(one, ("me", "me"), turn_seconds=1)
-            await done(ours, ADA, asks.Start("start"))
+            await done(ours, ADA, commands.Start("start"))
             tables = [ours, *[await opened(house, ours.room.table) for house in (two, three)]]
             await until(lambda: happened(ours.room, Elapsed) >= 2)
             await until(lambda: len({table.room.number for table in tables}) == 1)
             assert ours.room.match is not None
             assert verify(ours.room.match.rules, ours.room.match.record)
-            strikes = [entry.at for entry in ours.room.entries if b"Elapsed" in book.write(entry)]
+            strikes = [
+                entry.at for entry in ours.room.entries if b"Elapsed" in entry_codec.write(entry)
+            ]
             turns = [later - earlier for earlier, later in pairwise(strikes)]
             assert all(turn >= 1000 for turn in turns)
 
@@ -195,7 +198,7 @@ def test_a_clock_strikes_though_its_worker_was_killed(
         database = postgres.database()
         async with worker(database, redis.url) as killed:
             ours = await made(killed, ("me", "me"), turn_seconds=1)
-            await done(ours, ADA, asks.Start("start"))
+            await done(ours, ADA, commands.Start("start"))
             name = ours.room.table
             ours.put_away()  # it does nothing any more, and leaves nobody a word
             killed.tables.clear()
@@ -215,12 +218,12 @@ def test_bots_think_in_workers_of_their_own(postgres: PostgresServer, redis: Red
         ):
             assert house.thinkers is None
             ours = await made(house, (1, "me"))
-            await done(ours, ADA, asks.Start("start"))
+            await done(ours, ADA, commands.Start("start"))
             for number in range(4):
                 await until(lambda: ours.room.awaited == (1,) or not ours.room.playing)
                 if not ours.room.playing:
                     break
-                await done(ours, ADA, asks.Act(f"{number}", 1, PASS))
+                await done(ours, ADA, commands.Act(f"{number}", 1, PASS))
             assert bots.counts["bot answers"] > 0
             assert house.counts["bot answers"] == 0
 
@@ -291,9 +294,9 @@ def test_no_seat_sees_a_foreign_secret_through_another_worker(
         async with worker(database, redis.url) as here, worker(database, redis.url) as there:
             ours = await made_of(crash.GAME, here, ("me", None))
             theirs = await opened(there, ours.room.table)
-            await done(theirs, BEN, asks.Sit("sit", "Ben"))
-            await done(ours, ADA, asks.Start("start"))
-            await done(ours, ADA, asks.Act("decide", 0, STAY))
+            await done(theirs, BEN, commands.Sit("sit", "Ben"))
+            await done(ours, ADA, commands.Start("start"))
+            await done(ours, ADA, commands.Act("decide", 0, STAY))
             await until(lambda: ours.room.number == theirs.room.number)
             assert ours.room.match is not None and ours.room.match.secret
             for table in (ours, theirs):
@@ -317,11 +320,11 @@ def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
         database = postgres.database()
         async with worker(database, redis.url) as house:
             ours = await made(house, ("me", "me"))
-            await done(ours, ADA, asks.Start("start"))
+            await done(ours, ADA, commands.Start("start"))
             name, seat, number = ours.room.table, ours.room.awaited[0], ours.room.number
             with closing(psycopg.connect(database)) as other:
                 other.execute("SELECT * FROM tables FOR UPDATE")
-                asked = asyncio.create_task(ours.do(ADA, asks.Act("move", seat, PASS)))
+                asked = asyncio.create_task(ours.do(ADA, commands.Act("move", seat, PASS)))
                 await asyncio.sleep(0.2)
                 assert not asked.done()
                 postgres.kill()
@@ -335,7 +338,7 @@ def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
                     pass
                 case problem:
                     assert isinstance(problem, NotKept) and not kept
-            await done(ours, ADA, asks.Act("move", seat, PASS))
+            await done(ours, ADA, commands.Act("move", seat, PASS))
             assert ours.room.number == number + 1
 
     run(go)

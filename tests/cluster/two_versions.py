@@ -16,7 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 from escale.core.game import Game
-from escale.games.shelf import FOLDERS, take
+from escale.games.registry import FOLDERS, take
 from tests.soak import crash
 
 FIRST, SECOND = crash.GAME.replace("-", "_"), "cave_two"  # the packages: Python knows a name once
@@ -70,7 +70,10 @@ def both_known_here(second: Path) -> Iterator[None]:
         def found(name: str) -> Game[Any, Any, Any]:
             return both if name == crash.GAME else take(name)
 
-        with patch("escale.tables.book.take", found), patch("escale.games.matchfile.take", found):
+        with (
+            patch("escale.tables.log.entry_codec.take", found),
+            patch("escale.games.matchfile.take", found),
+        ):
             yield
     finally:
         sys.path.remove(str(second))

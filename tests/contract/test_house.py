@@ -11,7 +11,7 @@ import pytest
 import escale
 from escale.core import proof
 from escale.core.game import LANGUAGES
-from escale.games.shelf import HOUSE
+from escale.games.registry import HOUSE
 from escale.games.texts import ANCHOR, rulebook, texts
 from escale.testing.checks.texts import anchor_differences, differences, read_texts
 

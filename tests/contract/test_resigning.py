@@ -15,7 +15,7 @@ from escale.core.game import LANGUAGES, Game
 from escale.core.match import Match, Player
 from escale.games import matchfile
 from escale.games.arena import seeded_match
-from escale.games.shelf import names, take
+from escale.games.registry import names, take
 from escale.games.texts import passage, texts
 from escale.games.transcript import event_in_words, transcript
 from escale.testing import violations

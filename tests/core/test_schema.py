@@ -19,8 +19,8 @@ from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.schema import schema
 from escale.core.secrecy import HIDDEN, BySeat, Counted, Own, Shown, view
-from escale.games.shelf import take
-from escale.games.wordbank.pieces import Options
+from escale.games.registry import take
+from escale.games.wordbank.rules.pieces import Options
 from escale.testing import play
 from escale.testing.trial import other_options
 from tests.contract.boxes import BOXES

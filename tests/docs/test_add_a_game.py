@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from escale.cli.new_game import new_game
+from escale.cli.commands.new_game import new_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
 BLOCKS = re.findall(r"^```(\w+) ?(.*)\n((?s:.*?))^```$", PAGE.read_text(encoding="utf-8"), re.M)

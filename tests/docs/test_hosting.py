@@ -17,8 +17,8 @@ import yaml
 
 from escale.cli import COMMANDS, MODULES, Parser
 from escale.cli.settings import SETTINGS
-from escale.cli.settled import FILE, settled
-from escale.games.shelf import FOLDERS
+from escale.cli.settings_sources import FILE, settled
+from escale.games.registry import FOLDERS
 from tests.served import served
 
 ROOT = Path(__file__).parents[2]

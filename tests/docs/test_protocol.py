@@ -19,10 +19,10 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from escale.server import schemas
+from escale.server.refusal_texts import Reason
+from escale.server.schema import json_schemas
 from escale.server.settings import MATCH_FILE_BYTES, Limits
-from escale.server.words import Reason
-from escale.tables.room import TALK_AT_ONCE, TALK_MS
+from escale.tables.log.table_state import TALK_AT_ONCE, TALK_MS
 from tests.served import House, served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -160,7 +160,7 @@ def test_the_dialogue_is_what_happens(tmp_path: Path) -> None:
 
 
 def test_every_message_is_on_the_page() -> None:
-    wire = schemas.wire()["$defs"]
+    wire = json_schemas.wire()["$defs"]
     for name in ("Ask", "Told"):
         for kind in wire[name]["discriminator"]["mapping"]:
             assert f"`{kind}`" in PAGE, kind

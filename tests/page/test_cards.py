@@ -8,8 +8,8 @@ import pytest
 
 from escale.core.codec import to_plain
 from escale.games.fortboyard.cards import BadCards, Fault, read_cards
-from escale.games.fortboyard.pieces import MOST_CARDS, Riddle, Trial
 from escale.games.fortboyard.riddles import FOLDER
+from escale.games.fortboyard.rules.pieces import MOST_CARDS, Riddle, Trial
 from escale.games.fortboyard.tests.test_cards import GOOD, HOSTILE
 from escale.words import LANGUAGES, Language
 from tests.page.node import needs_node, run

@@ -7,9 +7,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from escale.games import film
+from escale.games import replay
 from escale.games.matchfile import at_start, read
-from escale.games.wordbank.pieces import COLOURS
+from escale.games.wordbank.rules.pieces import COLOURS
 from tests.page.node import ROOT, needs_node, run
 
 pytestmark = needs_node
@@ -26,7 +26,7 @@ def drawn(**asked: Any) -> Any:
 
 def test_the_lines_end_where_the_match_did() -> None:
     matches = [read(path) for path in RECORDED]
-    films = [list(film.frames(game, record, "en")) for game, record in matches]
+    films = [list(replay.frames(game, record, "en")) for game, record in matches]
     courses = drawn(films=films)["courses"]
     for (game, record), course in zip(matches, courses, strict=True):
         match = at_start(game, record.header)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from escale.core.game import LANGUAGES
-from escale.games.shelf import HOUSE
+from escale.games.registry import HOUSE
 
 PACKAGE = Path(__file__).parents[2] / "src" / "escale"
 PAGE = PACKAGE / "web"

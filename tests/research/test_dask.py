@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from escale.games.arena import play_many
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.research import dask
 from escale.research.dask import BATCH, play_on
 from tests.cli.commands import escale

@@ -7,7 +7,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from escale.core.secrecy import view
-from escale.games.shelf import names, take
+from escale.games.registry import names, take
 from escale.research.menu import MenuMatch, numbers
 from escale.research.pettingzoo import EscaleEnv, env
 

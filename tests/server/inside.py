@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 
 from escale.server.app import build
-from escale.server.desk import Desk
+from escale.server.dependencies import Desk
 from escale.server.settings import Limits, Settings
-from escale.store.sqlite import SqliteStore
+from escale.store.sqlite.store import SqliteStore
 from tests.server.attack import new_id
 
 ADA, BOB = ({"Cookie": f"escale={letter * 43}"} for letter in "ab")

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from escale.store.sqlite import SqliteStore
+from escale.store.sqlite.store import SqliteStore
 from tests.cli.commands import escale
 from tests.soak import audit, crash, habits
 from tests.soak.crowd import Crowd, Device, Message

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from escale.core.game import LANGUAGES
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.games.texts import anchors, tables, texts
 from tests.served import House
 from tests.server.attack import busy_house, http, in_time, is_unharmed

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from escale.core.event import Acted, Elapsed
-from escale.tables import asks
-from escale.tables import entries as e
+from escale.tables.decisions import commands
 from escale.tables.house import House
+from escale.tables.log import entries as e
 from escale.tables.table import Done, Table
 from tests.server.wall import (
     ADA,
@@ -55,7 +55,7 @@ def test_a_move_at_the_last_moment_counts_and_one_after_it_does_not(lives: Lives
         await passes(table, ADA, 0)
         assert events(table, Elapsed) == []
         lives.wall.at += 60 * SECOND
-        refused = await table.do(BEN, asks.Act("late", 1, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
+        refused = await table.do(BEN, commands.Act("late", 1, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
         assert not isinstance(refused, Done) and refused.reason == "not-your-turn"
         assert len(events(table, Elapsed)) == 1
 
@@ -91,7 +91,7 @@ def test_who_is_away_is_played_for_until_back(lives: Lives) -> None:
             await passes(table, BEN, 1)
             await settled(home)
         assert [event.seat for event in events(table, Acted)] == [0, 1, 0, 1, 0, 1, 0]
-        await done(table, ADA, asks.Sit("back", "Ada"))
+        await done(table, ADA, commands.Sit("back", "Ada"))
         await passes(table, BEN, 1)
         await settled(home)
         assert table.room.awaited == (0,)  # Ada plays again herself
@@ -142,7 +142,7 @@ def test_a_timed_moment_of_slow_play_begins_when_it_is_opened(lives: Lives) -> N
         await lives.turn(home, 10 * HOUR, HOUR)
         table = await again(home, table)
         assert table.room.held(0) and events(table, Elapsed) == []
-        await done(table, ADA, asks.OpenMoment("open", 0))
+        await done(table, ADA, commands.OpenMoment("open", 0))
         await lives.turn(home, 58 * SECOND, SECOND)
         table = await again(home, table)
         assert not table.room.held(0) and events(table, Elapsed) == []
@@ -162,9 +162,9 @@ def test_a_timed_moment_is_not_seen_before_it_is_opened(lives: Lives) -> None:
         assert not any(
             one["kind"] == "Happened" for row in before["happened"] for one in row["what"]
         )
-        refused = await table.do(ADA, asks.Act("blind", 0, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
+        refused = await table.do(ADA, commands.Act("blind", 0, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
         assert not isinstance(refused, Done) and refused.reason == "open-it-first"
-        await done(table, ADA, asks.OpenMoment("open", 0))
+        await done(table, ADA, commands.OpenMoment("open", 0))
         assert "seen" in seen_by(table, ADA)["views"][0]
 
     lives(story)
@@ -176,7 +176,7 @@ def test_an_opened_moment_goes_on_after_a_kill_with_the_rest(lives: Lives) -> No
     async def before(home: House) -> None:
         table = await begun(home, SLOW, turn_seconds=60)
         tables.append(table)
-        await done(table, ADA, asks.OpenMoment("open", 0))
+        await done(table, ADA, commands.OpenMoment("open", 0))
         await lives.turn(home, 40 * SECOND)
 
     async def after(home: House) -> None:
@@ -206,8 +206,8 @@ def test_a_moment_that_is_never_opened_is_played_by_the_house_at_last(lives: Liv
 
 
 async def paused(table: Table) -> None:
-    await done(table, ADA, asks.Propose("pause", "pause"))
-    await done(table, BEN, asks.Answer("agree", True))
+    await done(table, ADA, commands.Propose("pause", "pause"))
+    await done(table, BEN, commands.Answer("agree", True))
     assert table.room.paused
 
 
@@ -227,7 +227,7 @@ def test_a_pause_stops_both_clocks_and_they_go_on_with_the_rest(lives: Lives, ki
     async def after(home: House) -> None:
         table = await again(home, tables[0])
         assert table.room.paused and table.room.due(home.closed) is None
-        await done(table, ADA, asks.Resume("resume"))
+        await done(table, ADA, commands.Resume("resume"))
         await lives.turn(home, 9 * SECOND, SECOND)
         assert not happenings(table, e.StoodIn)
         table.watch(Visitor(ADA))  # so that the rules' own clock has something to say as well

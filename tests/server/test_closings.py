@@ -10,11 +10,11 @@ import httpx
 import pytest
 
 from escale.core.event import Elapsed
-from escale.store.sqlite import SqliteStore
-from escale.tables import book
-from escale.tables import entries as e
+from escale.store.sqlite.store import SqliteStore
 from escale.tables.house import House
-from escale.tables.room import Room
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.table_state import Room
 from tests.server.wall import (
     ADA,
     BEN,
@@ -150,8 +150,8 @@ def test_a_real_house_that_was_killed_gives_back_the_rest_of_a_turn(tmp_path: Pa
     victim.start()
     (room,) = _until_struck(victim.database)
     victim.kill()
-    begun_at = next(entry.at for entry in room.entries if b"Drawn" in book.write(entry))
-    struck_at = next(entry.at for entry in room.entries if b"Elapsed" in book.write(entry))
+    begun_at = next(entry.at for entry in room.entries if b"Drawn" in entry_codec.write(entry))
+    struck_at = next(entry.at for entry in room.entries if b"Elapsed" in entry_codec.write(entry))
     assert struck_at >= reopened + 4 * SECOND - (killed - begun_at)
 
 

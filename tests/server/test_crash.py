@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from escale.store.migrations import MIGRATIONS
+from escale.store.sqlite.migrations import MIGRATIONS
 from tests.soak import crash
 from tests.soak.nursery import Victim
 

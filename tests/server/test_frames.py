@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.frames import Close
 
-from escale.server.frames import BINARY, CLOSE, CONT, PING, PONG, SLICE, TEXT, Frames
+from escale.server.websocket.connection import BINARY, CLOSE, CONT, PING, PONG, SLICE, TEXT, Frames
 
 MASK = b"\x01\x02\x03\x04"
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from escale.server.limits import MOST_ADDRESSES, Addresses, Bucket
-from escale.server.logs import JsonLines
+from escale.server.operations.json_logs import JsonLines
+from escale.server.rate_limits import MOST_ADDRESSES, Addresses, Bucket
 from escale.server.settings import Limits, Rate
 from tests.served import House, served
 from tests.server.attack import (

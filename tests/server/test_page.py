@@ -13,8 +13,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from escale.server import page
 from escale.server.app import HANDLERS
+from escale.server.routes import page
 from tests.served import House
 from tests.server.attack import busy_house, http, in_time, is_unharmed
 

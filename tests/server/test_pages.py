@@ -15,9 +15,9 @@ import pytest
 
 from escale.core.game import LANGUAGES
 from escale.games.texts import Texts
-from escale.server.pages.layout import SERVER, Here, style
-from escale.server.pages.markup import Html, joined, tag, text
-from escale.server.rulebook import _parser
+from escale.server.routes.plain_pages.layout import SERVER, Here, style
+from escale.server.routes.plain_pages.markup import Html, joined, tag, text
+from escale.server.routes.rulebook import _parser
 from tests.served import House
 from tests.server.attack import busy_house, http, in_time, is_unharmed
 

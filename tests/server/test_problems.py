@@ -12,11 +12,12 @@ import pytest
 
 from escale.core.game import LANGUAGES
 from escale.games.texts import texts
-from escale.server import after, messages
+from escale.server.refusal_texts import Reason
+from escale.server.routes import replay
+from escale.server.schema import messages
 from escale.server.settings import Limits, Rate
-from escale.server.words import Reason
 from escale.store.protocol import NotKept, Unsure
-from escale.tables.book import Unplayable
+from escale.tables.log.entry_codec import Unplayable
 from escale.tables.table import Table
 from tests.server.attack import TRACES, in_time
 from tests.server.inside import ADA, BOB, Inside, inside
@@ -49,13 +50,13 @@ async def _not_your_match(here: Inside) -> httpx.Response:
 
 
 async def _match_too_long(here: Inside) -> httpx.Response:
-    after.MOST_FRAMES, most = 0, after.MOST_FRAMES
+    replay.MOST_FRAMES, most = 0, replay.MOST_FRAMES
     try:
         place = await here.table()
         assert (await here.ask(place, "resign", seat=0)).status_code == 200
         return await here.web.get(f"{place}/replay")
     finally:
-        after.MOST_FRAMES = most
+        replay.MOST_FRAMES = most
 
 
 async def _too_fast(here: Inside) -> httpx.Response:

@@ -15,14 +15,15 @@ import msgspec
 import pytest
 
 from escale.core.schema import schema
-from escale.games.shelf import take
-from escale.server import messages, protocol, schemas
-from escale.tables import entries, sight
+from escale.games.registry import take
+from escale.server.schema import export, json_schemas, messages
+from escale.tables import updates
+from escale.tables.log import entries
 from tests.served import House
 from tests.server.attack import Guest, Line, Stream, busy_house, http, in_time, is_unharmed, match
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol"
-WIRE = schemas.wire()
+WIRE = json_schemas.wire()
 TOLD = jsonschema_rs.validator_for({"$ref": "#/$defs/Told", "$defs": WIRE["$defs"]})
 ASK = jsonschema_rs.validator_for({"$ref": "#/$defs/Ask", "$defs": WIRE["$defs"]})
 SALT = "5a" * 32
@@ -38,13 +39,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.mark.parametrize("name", ["messages.json", "openapi.json"])
 def test_docs_have_what_is_generated(name: str) -> None:
     written = (DOCS / name).read_text(encoding="utf-8")
-    assert written == protocol.files()[name], "python -m escale.server.protocol docs/protocol"
+    assert written == export.files()[name], "python -m escale.server.schema.export docs/protocol"
 
 
 @in_time
 async def test_the_server_tells_the_same_of_itself(house: House) -> None:
     async with http(house) as web:
-        for name, text in protocol.files().items():
+        for name, text in export.files().items():
             assert (await web.get(f"/api/{name}")).json() == json.loads(text)
 
 
@@ -98,7 +99,7 @@ async def test_every_message_is_of_its_type_whatever_happens(house: House) -> No
 
 
 def test_a_game_that_begins_again_is_told_as_the_schema_says() -> None:
-    told = sight._plain(entries.Unbegun((0, 1)), ())
+    told = updates._plain(entries.Unbegun((0, 1)), ())
     one = {"$ref": "#/$defs/Happening", "$defs": WIRE["$defs"]}
     jsonschema_rs.validator_for(one).validate(told)
     with pytest.raises(jsonschema_rs.ValidationError):
@@ -225,7 +226,7 @@ def test_what_clients_may_ask_is_what_the_schema_says() -> None:
         {"kind": "start", "id": "1", "more": 1},
         {"id": "1"},
     ]
-    decoder = msgspec.json.Decoder(schemas.Ask)
+    decoder = msgspec.json.Decoder(json_schemas.Ask)
     for one in right:
         decoder.decode(json.dumps(one))
         ASK.validate(one)

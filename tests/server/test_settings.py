@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from escale.cli import bots, serve
+from escale.cli.commands import bots, serve
 from escale.cli.settings import SETTINGS
-from escale.cli.settled import FILE
+from escale.cli.settings_sources import FILE
 from escale.server.settings import Limits, Rate, Settings
 from tests.cli.commands import escale
 

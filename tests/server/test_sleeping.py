@@ -6,9 +6,9 @@ from contextlib import suppress
 
 import pytest
 
-from escale.tables import entries as e
 from escale.tables import house
 from escale.tables.house import House
+from escale.tables.log import entries as e
 from tests.server.wall import (
     ADA,
     DAY,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from escale.server import http
+from escale.server.routes import tables
 from tests.server.attack import in_time, until
 from tests.server.inside import ADA, inside
 
@@ -16,7 +16,7 @@ from tests.server.inside import ADA, inside
 @in_time
 async def test_a_sign_of_life_is_no_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that reads every event as a message must not stumble over it."""
-    monkeypatch.setattr(http, "PING_SECONDS", 0.01)
+    monkeypatch.setattr(tables, "PING_SECONDS", 0.01)
     async with inside(tmp_path) as here:
         place = await here.table()
         asked = asyncio.create_task(here.web.get(f"{place}/events", headers=ADA))

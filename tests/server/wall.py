@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from escale.games.shelf import take
-from escale.store.sqlite import SqliteStore
-from escale.tables import asks, house
-from escale.tables import entries as e
+from escale.games.registry import take
+from escale.store.sqlite.store import SqliteStore
+from escale.tables import house
+from escale.tables.bots.pool import NoAnswer, Thinkers
+from escale.tables.decisions import commands
 from escale.tables.house import House, Wish
+from escale.tables.log import entries as e
 from escale.tables.table import Done, Table
-from escale.tables.thinkers import NoAnswer, Thinkers
 
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 HEARTBEAT = int(house.SWEEP_SECONDS * SECOND)
@@ -114,19 +115,19 @@ async def begun(
     options = game.options(language="en", starter=0, turn_seconds=turn_seconds)
     table = await home.make(ADA, name, Wish(game, options, ("me", None), "Ada", pace))
     assert isinstance(table, Table)
-    await done(table, BEN, asks.Sit("sit", "Ben"))
-    await done(table, ADA, asks.Start("start"))
+    await done(table, BEN, commands.Sit("sit", "Ben"))
+    await done(table, ADA, commands.Start("start"))
     return table
 
 
-async def done(table: Table, mark: str, ask: asks.Ask) -> None:
+async def done(table: Table, mark: str, ask: commands.Ask) -> None:
     assert isinstance(await table.do(mark, ask), Done)
 
 
 async def passes(table: Table, mark: str, seat: int) -> None:
     """The seat announces nothing: the simplest move."""
     message = f"pass-{table.room.number}"
-    await done(table, mark, asks.Act(message, seat, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
+    await done(table, mark, commands.Act(message, seat, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
 
 
 async def again(home: House, table: Table) -> Table:

@@ -16,10 +16,10 @@ import psycopg
 
 from escale.core.proof import verify
 from escale.store.protocol import Card
-from escale.tables import book
-from escale.tables.card import card_of
-from escale.tables.room import Room
-from escale.tables.sight import MOST_ENTRIES, Sight
+from escale.tables.log import entry_codec
+from escale.tables.log.summary import card_of
+from escale.tables.log.table_state import Room
+from escale.tables.updates import MOST_ENTRIES, Sight
 from tests.soak.crowd import Device
 
 
@@ -37,7 +37,7 @@ class Kept:
     @cached_property
     def _opened(self) -> Room:
         """Once: it is looked at from several sides, and changed by none."""
-        return book.reopen(self.card.table, self.bodies)
+        return entry_codec.reopen(self.card.table, self.bodies)
 
 
 def tables(database: Path) -> dict[str, Kept]:

@@ -25,8 +25,8 @@ from unittest.mock import patch
 
 import httpx
 
-from escale.cli.new_game import new_game
-from escale.games.shelf import FOLDERS
+from escale.cli.commands.new_game import new_game
+from escale.games.registry import FOLDERS
 from tests.server.attack import GAMES
 from tests.soak import audit, habits
 from tests.soak.crowd import Crowd, Device, new_token

@@ -171,8 +171,8 @@ def _load() -> None:
     import uvicorn.protocols.http.httptools_impl
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
 
-    import escale.cli.serve  # noqa: F401
-    from escale.games.shelf import names, take
+    import escale.cli.commands.serve  # noqa: F401
+    from escale.games.registry import names, take
     from escale.server.app import build
     from escale.server.settings import Settings
 

@@ -20,7 +20,7 @@ from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.rules import Rules
 from escale.core.secrecy import View
-from escale.games.shelf import take
+from escale.games.registry import take
 from tests.soak.crowd import A_MOMENT, BROKEN, Device, Message
 from tests.soak.guests import PATIENCE, Guests
 

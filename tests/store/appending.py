@@ -7,7 +7,7 @@ import os
 import sys
 
 from escale.store import Card
-from escale.store.sqlite import SqliteStore
+from escale.store.sqlite.store import SqliteStore
 
 
 async def play(store: SqliteStore, table: str) -> None:

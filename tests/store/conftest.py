@@ -11,7 +11,7 @@ import pytest
 
 from escale.store import Store
 from escale.store.postgres import PostgresStore
-from escale.store.sqlite import SqliteStore
+from escale.store.sqlite.store import SqliteStore
 from tests.servers.postgres import PostgresServer
 
 

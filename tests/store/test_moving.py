@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 import pytest
 
 from escale.cli import main
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.store import Card, NotKept, Store
-from escale.store.moving import BadFile, Told, exported, imported
 from escale.store.postgres import PostgresStore
-from escale.store.sqlite import SqliteStore
-from escale.tables import asks
+from escale.store.sqlite.store import SqliteStore
+from escale.store.transfer import BadFile, Told, exported, imported
+from escale.tables.decisions import commands
 from escale.tables.house import House, Wish
 from escale.tables.table import Done, Table
 from tests.servers.postgres import PostgresServer
@@ -145,9 +145,11 @@ async def play(store: Store) -> None:
         wish = Wish(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
         table = await house.make("a" * 64, f"{name} {stage}", wish)
         assert isinstance(table, Table)
-        asked: list[asks.Ask] = [asks.Say("say", "« Ça va ? »")]
-        asked += [asks.Start("start")] if stage else []
-        asked += [asks.Resign(f"go {seat}", seat) for seat in range(seats)] if stage == 2 else []
+        asked: list[commands.Ask] = [commands.Say("say", "« Ça va ? »")]
+        asked += [commands.Start("start")] if stage else []
+        asked += (
+            [commands.Resign(f"go {seat}", seat) for seat in range(seats)] if stage == 2 else []
+        )
         for ask in asked:
             outcome = await table.do("a" * 64, ask)
             assert isinstance(outcome, Done) or table.room.status == "over", outcome

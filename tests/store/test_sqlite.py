@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from escale.store import Card, Closed, NotKept
-from escale.store.backup import backup
-from escale.store.files import InUse, set_up, to_write
-from escale.store.migrations import MIGRATIONS, BadDatabase, migrate
 from escale.store.protocol import Append, Conflict
-from escale.store.sqlite import SqliteStore
-from escale.store.writer import Writer
+from escale.store.sqlite.backup import backup
+from escale.store.sqlite.files import InUse, set_up, to_write
+from escale.store.sqlite.migrations import MIGRATIONS, BadDatabase, migrate
+from escale.store.sqlite.store import SqliteStore
+from escale.store.sqlite.writer import Writer
 
 CHILD = Path(__file__).with_name("appending.py")
 BACKUP = """

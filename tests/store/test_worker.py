@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from escale.store.worker import Stopped, Worker
+from escale.store.worker_thread import Stopped, Worker
 
 
 class Clerk:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from escale.cli.new_game import new_game
-from escale.games import shelf
+from escale.cli.commands.new_game import new_game
+from escale.games import registry
 from tests.tables.strange_bots import BOTS, CAVE
 
 
@@ -29,7 +29,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     sys.path[:] = path
     for name in [one for one in sys.modules if one.split(".")[0] == "strange_cave"]:
         del sys.modules[name]
-    shelf.take.cache_clear()
+    registry.take.cache_clear()
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import uvloop
 
 from escale.core.match import Match, Player
 from escale.core.secrecy import view
-from escale.games import shelf
+from escale.games import registry
 from escale.games.arena import seeded_match
-from escale.tables.thinkers import Limits, NoAnswer, Question, Thinkers
+from escale.tables.bots.pool import Limits, NoAnswer, Question, Thinkers
 
 CAVE = "strange-cave"
 SEED = "a seed that nobody may read"
@@ -166,7 +166,7 @@ SCRIBBLING, SEEING, HASHING, SLOW, HALF_A_SECOND, GENTLE, AGAIN = range(10, 17)
 
 def table(name: str, **options: Any) -> Match[Any, Any, Any]:
     """A match at its first decision; in the cave with gems to carry home, so that one can leave."""
-    game = shelf.take(name)
+    game = registry.take(name)
     for seed in range(100):
         players = [Player("Ada"), Player("Bruno")]
         match = seeded_match(game, game.options(**options), players, seed)

@@ -11,12 +11,13 @@ import msgspec
 from escale.core.codec import to_plain
 from escale.core.game import Game
 from escale.core.play import Ruling
-from escale.tables import asks, book, seating
-from escale.tables import entries as e
-from escale.tables.deciding import decide, unasked
-from escale.tables.now import Now
-from escale.tables.room import Room
-from escale.tables.sight import Sight
+from escale.tables.decisions import commands, seating
+from escale.tables.decisions.context import Now
+from escale.tables.decisions.decide import decide, unasked
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.table_state import Room
+from escale.tables.updates import Sight
 from tests.contract.hush.game import GAME as HUSH
 from tests.contract.hush.rules import Lay
 
@@ -53,7 +54,7 @@ class Tabletop:
     def now(self) -> Now:
         return Now(self.wall, self.closed, frozenset(self.present))
 
-    def ask(self, guest: str, ask: asks.Ask) -> str:
+    def ask(self, guest: str, ask: commands.Ask) -> str:
         """What a guest asks takes effect; returns the reason of a refusal, or ""."""
         done = self.room.done(self.room.person(guest), ask.id)
         if done is not None:
@@ -81,19 +82,19 @@ class Tabletop:
     # Short forms
 
     def sit(self, guest: str, name: str, seat: int | None = None, **more: Any) -> str:
-        return self.ask(guest, asks.Sit(new_id(), name, seat, **more))
+        return self.ask(guest, commands.Sit(new_id(), name, seat, **more))
 
     def start(self, guest: str = "ada") -> str:
-        return self.ask(guest, asks.Start(new_id()))
+        return self.ask(guest, commands.Start(new_id()))
 
     def act(self, guest: str, seat: int, action: Any, **more: Any) -> str:
-        return self.ask(guest, asks.Act(new_id(), seat, raw(action), **more))
+        return self.ask(guest, commands.Act(new_id(), seat, raw(action), **more))
 
     def propose(self, guest: str, what: Any, **more: Any) -> str:
-        return self.ask(guest, asks.Propose(new_id(), what, **more))
+        return self.ask(guest, commands.Propose(new_id(), what, **more))
 
     def answer(self, guest: str, agree: bool = True) -> str:
-        return self.ask(guest, asks.Answer(new_id(), agree))
+        return self.ask(guest, commands.Answer(new_id(), agree))
 
     def sample(self, seat: int) -> Any:
         """A card to lay: the lowest in hand."""
@@ -113,7 +114,7 @@ class Tabletop:
         return update
 
     def kept(self) -> list[bytes]:
-        return [book.write(entry) for entry in self.room.entries]
+        return [entry_codec.write(entry) for entry in self.room.entries]
 
 
 def new_id() -> str:

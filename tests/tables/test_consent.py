@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from escale.core.event import Elapsed, Rewound
-from escale.tables import asks, book, consent
-from escale.tables import entries as e
-from escale.tables.room import Room
+from escale.tables.decisions import commands, consent
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.table_state import Room
 from tests.tables.tabletop import Tabletop, new_id, three, two
 
 
@@ -90,8 +91,8 @@ def test_the_clocks_stand_still_in_a_pause_and_any_player_ends_it() -> None:
     table.later(3600)
     assert table.act("ada", 0, table.sample(0)) == "paused"
     assert table.propose("ada", "pause") == "paused"
-    assert not table.ask("ben", asks.Resume(new_id()))
-    assert table.ask("ben", asks.Resume(new_id())) == "not-paused"
+    assert not table.ask("ben", commands.Resume(new_id()))
+    assert table.ask("ben", commands.Resume(new_id())) == "not-paused"
     table.later(3)
     assert not any(isinstance(event, Elapsed) for event in table.match.log)
     table.later(1.1)
@@ -102,7 +103,7 @@ def test_a_bot_goes_on_for_one_who_left_when_those_who_are_there_agree() -> None
     table = three()
     table.present = {0, 1, 2}
     assert table.propose("ada", "stand-in", seat=1, level=1) == "not-left"
-    table.ask("ben", asks.StandUp(new_id(), 1))
+    table.ask("ben", commands.StandUp(new_id(), 1))
     table.present = {0, 2}
     assert table.propose("ada", "stand-in", seat=1, level=9) == "no-such-bot"
     assert not table.propose("ada", "stand-in", seat=1, level=1)
@@ -130,7 +131,7 @@ def test_somebody_new_takes_the_seat_of_one_who_left() -> None:
     table = three()
     table.present = {0, 2}
     assert table.propose("eve", "take-seat", seat=1, name="Eve") == "not-left"
-    table.ask("ben", asks.StandUp(new_id(), 1))
+    table.ask("ben", commands.StandUp(new_id(), 1))
     assert table.propose("eve", "take-seat", seat=1, name="Ada") == "name-taken"
     assert not table.propose("eve", "take-seat", seat=1, name="Eve")
     table.answer("ada")
@@ -144,7 +145,7 @@ def test_somebody_new_takes_the_seat_of_one_who_left() -> None:
 def test_a_rematch_is_proposed_when_the_game_is_over() -> None:
     table = two()
     assert table.propose("ada", "rematch") == "not-over"
-    table.ask("ada", asks.Resign(new_id(), 0))
+    table.ask("ada", commands.Resign(new_id(), 0))
     assert not table.propose("ben", "rematch")
     assert not table.room.rematch, "Ada resigned, and is asked all the same"
     table.answer("ada")
@@ -154,9 +155,9 @@ def test_a_rematch_is_proposed_when_the_game_is_over() -> None:
 
 def test_who_leaves_after_the_game_is_not_waited_for() -> None:
     table = three()
-    table.ask("cy", asks.Resign(new_id(), 2))
-    table.ask("ben", asks.Resign(new_id(), 1))
-    assert not table.ask("cy", asks.StandUp(new_id(), 2))
+    table.ask("cy", commands.Resign(new_id(), 2))
+    table.ask("ben", commands.Resign(new_id(), 1))
+    assert not table.ask("cy", commands.StandUp(new_id(), 2))
     assert not table.propose("ada", "rematch")
     assert not table.answer("ben")
     assert table.room.rematch
@@ -182,7 +183,7 @@ def told(table: Tabletop) -> list[str]:
 
 
 def leave(table: Tabletop, guest: str, seat: int) -> None:
-    assert not table.ask(guest, asks.StandUp(new_id(), seat))
+    assert not table.ask(guest, commands.StandUp(new_id(), seat))
 
 
 def go_away(table: Tabletop, guest: str, seat: int, how: str) -> None:
@@ -190,7 +191,7 @@ def go_away(table: Tabletop, guest: str, seat: int, how: str) -> None:
     if how == "leaves":
         leave(table, guest, seat)
     elif how == "resigns":
-        assert not table.ask(guest, asks.Resign(new_id(), seat))
+        assert not table.ask(guest, commands.Resign(new_id(), seat))
     else:  # a bot plays for one who is away
         table.room.apply(e.Entry(table.wall, (e.StoodIn(seat, 1),)))
         table.tick()
@@ -297,8 +298,8 @@ def test_nobody_is_replaced_who_is_back() -> None:
 
 def test_a_rematch_is_played_by_those_who_are_left() -> None:
     table = three()
-    table.ask("cy", asks.Resign(new_id(), 2))
-    table.ask("ben", asks.Resign(new_id(), 1))
+    table.ask("cy", commands.Resign(new_id(), 2))
+    table.ask("ben", commands.Resign(new_id(), 1))
     table.propose("ada", "rematch")
     table.answer("ben")
     leave(table, "cy", 2)
@@ -309,7 +310,7 @@ def test_a_rematch_is_played_by_those_who_are_left() -> None:
 def test_there_is_no_rematch_with_nobody_unless_it_is_wanted() -> None:
     """Whoever asked for another game with Ben finds no bot in his place; but may ask for that."""
     table = two()
-    table.ask("ben", asks.Resign(new_id(), 1))
+    table.ask("ben", commands.Resign(new_id(), 1))
     table.propose("ada", "rematch")
     leave(table, "ben", 1)
     assert table.room.proposal is None
@@ -373,5 +374,5 @@ def test_a_proposal_that_was_left_open_in_an_old_log_is_seen_to() -> None:
 def reread(table: Tabletop) -> Room:
     room = Room(table.room.table, table.room.game)
     for body in table.kept():
-        room.apply(book.read(room.game, body))
+        room.apply(entry_codec.read(room.game, body))
     return room

@@ -12,8 +12,8 @@ from typing import Any
 from escale.core.play import Players
 from escale.core.secrecy import view
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import OpenChest, Options, Riddle
-from escale.games.fortboyard.riddle import Asked
+from escale.games.fortboyard.rules.pieces import OpenChest, Options, Riddle
+from escale.games.fortboyard.rules.riddle import Asked
 from tests.tables.tabletop import Tabletop
 
 GUESTS = ("ada", "ben", "cy", "eve")  # eve looks on

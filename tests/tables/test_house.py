@@ -15,15 +15,16 @@ from escale.core.event import Elapsed
 from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.store.protocol import NotKept, Unsure
-from escale.store.sqlite import SqliteStore
-from escale.tables import asks, book, codes, seating
-from escale.tables import entries as e
-from escale.tables.book import Unplayable
+from escale.store.sqlite.store import SqliteStore
+from escale.tables.bots.pool import Thinkers
+from escale.tables.decisions import codes, commands, seating
 from escale.tables.house import House, Wish
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.entry_codec import Unplayable
 from escale.tables.table import Done, Table
-from escale.tables.thinkers import Thinkers
 from tests.contract.hush.game import GAME as HUSH
 from tests.contract.hush.rules import Lay
 from tests.tables.tabletop import new_id, raw
@@ -80,15 +81,15 @@ async def do(table: Table, guest: str, ask: Any) -> Done:
 
 async def begun(house: House, **more: Any) -> Table:
     table = await make(house, **more)
-    await do(table, "ben", asks.Sit(new_id(), "Ben"))
-    await do(table, "ada", asks.Start(new_id()))
+    await do(table, "ben", commands.Sit(new_id(), "Ben"))
+    await do(table, "ada", commands.Start(new_id()))
     return table
 
 
 async def lay(table: Table, guest: str, seat: int) -> Done:
     assert table.room.match is not None
     card = table.room.match.state.hands[seat][0]
-    return await do(table, guest, asks.Act(new_id(), seat, raw(Lay(card))))
+    return await do(table, guest, commands.Act(new_id(), seat, raw(Lay(card))))
 
 
 def test_the_same_message_makes_the_same_table(tmp_path: Path) -> None:
@@ -125,8 +126,8 @@ def test_open_tables_are_listed_until_they_begin_and_private_ones_never(tmp_path
         table = await make(house, listed=True)
         await make(house, message="private")
         assert [card.table for card in await house.listed()] == [table.room.table]
-        await do(table, "ben", asks.Sit(new_id(), "Ben"))
-        await do(table, "ada", asks.Start(new_id()))
+        await do(table, "ben", commands.Sit(new_id(), "Ben"))
+        await do(table, "ada", commands.Start(new_id()))
         assert not await house.listed()
 
     in_house(work, tmp_path)
@@ -136,7 +137,7 @@ def test_my_tables_are_those_i_came_to(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await make(house)
         await make(house, message="other")
-        await do(table, "ben", asks.Sit(new_id(), "Ben"))
+        await do(table, "ben", commands.Sit(new_id(), "Ben"))
         assert [card.table for card in await house.of_guest("ben")] == [table.room.table]
         assert len(await house.of_guest("ada")) == 2
 
@@ -229,7 +230,7 @@ def test_a_table_that_is_being_opened_when_the_house_closes_is_let_be(
 def test_bots_play_by_themselves_and_to_the_end(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await make(house, 1, 1, "me")
-        await do(table, "ada", asks.Start(new_id()))
+        await do(table, "ada", commands.Start(new_id()))
         for _ in range(1500):
             if table.room.status == "over":
                 break
@@ -246,9 +247,9 @@ def test_bots_play_by_themselves_and_to_the_end(tmp_path: Path) -> None:
 def test_a_rematch_seats_everybody_one_further_and_begins(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        await do(table, "ada", asks.Resign(new_id(), 0))
-        await do(table, "ben", asks.Propose(new_id(), "rematch"))
-        await do(table, "ada", asks.Answer(new_id(), True))
+        await do(table, "ada", commands.Resign(new_id(), 0))
+        await do(table, "ben", commands.Propose(new_id(), "rematch"))
+        await do(table, "ada", commands.Answer(new_id(), True))
         again = await house.open(table.room.rematch)
         assert again is not None
         assert [chair.name for chair in again.room.chairs] == ["Ben", "Ada"]
@@ -265,14 +266,14 @@ def test_a_rematch_begins_when_the_last_who_was_asked_leaves(tmp_path: Path, at_
 
     async def work(house: House, _: Wall) -> None:
         table = await make(house, "me", None, None)
-        await do(table, "ben", asks.Sit(new_id(), "Ben"))
-        await do(table, "cy", asks.Sit(new_id(), "Cy"))
-        await do(table, "ada", asks.Start(new_id()))
+        await do(table, "ben", commands.Sit(new_id(), "Ben"))
+        await do(table, "cy", commands.Sit(new_id(), "Cy"))
+        await do(table, "ada", commands.Start(new_id()))
         for seat, guest in ((1, "ben"), (2, "cy")):
-            await do(table, guest, asks.Resign(new_id(), seat))
-        await do(table, "ada", asks.Propose(new_id(), "rematch"))
-        await do(table, "ben", asks.Answer(new_id(), True))
-        leaves = asks.StandUp(new_id(), 2)
+            await do(table, guest, commands.Resign(new_id(), seat))
+        await do(table, "ada", commands.Propose(new_id(), "rematch"))
+        await do(table, "ben", commands.Answer(new_id(), True))
+        leaves = commands.StandUp(new_id(), 2)
         if at_once:
             assert table.do_at_once("cy", leaves, lambda _: None)
         else:
@@ -294,9 +295,9 @@ def test_a_proposal_that_was_left_open_is_seen_to_when_the_table_is_opened(tmp_p
     async def work(house: House, wall: Wall) -> None:
         table = await begun(house)
         name = table.room.table
-        await do(table, "ada", asks.Propose(new_id(), "pause"))
+        await do(table, "ada", commands.Propose(new_id(), "pause"))
         left: e.AnyEntry = e.Entry(wall(), (e.Left(1),), 1, "left")
-        await house.store.append(name, table.room.number, book.write(left))
+        await house.store.append(name, table.room.number, entry_codec.write(left))
         house.tables.pop(name).put_away()
         again = await house.open(name)
         assert again is not None
@@ -341,7 +342,7 @@ def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path
         number, store = table.room.number, house.store
         house.store = Lost(store, for_good=True)  # type: ignore[assignment]
         assert table.room.match is not None
-        ask = asks.Act(new_id(), 0, raw(Lay(table.room.match.state.hands[0][0])))
+        ask = commands.Act(new_id(), 0, raw(Lay(table.room.match.state.hands[0][0])))
         for _again in range(2):
             with pytest.raises(Unsure):
                 await table.do("ada", ask)
@@ -427,8 +428,8 @@ def test_a_running_match_is_carried_to_another_house_and_goes_on_there(tmp_path:
         async with open_house(tmp_path / "one", wall) as here:
             table = await begun(here)
             await lay(table, "ada", 0)
-            await do(table, "ada", asks.Propose(new_id(), "carry-away"))
-            await do(table, "ben", asks.Answer(new_id(), True))
+            await do(table, "ada", commands.Propose(new_id(), "carry-away"))
+            await do(table, "ben", commands.Answer(new_id(), True))
             assert table.room.match is not None
             carried = matchfile.to_json(table.room.match.record)
         async with open_house(tmp_path / "two", wall) as there:
@@ -436,12 +437,12 @@ def test_a_running_match_is_carried_to_another_house_and_goes_on_there(tmp_path:
             wish = Wish(game, record.header.options, (None, None), "Ben", record=record)
             brought = await there.make("ben-there", "bring", wish)
             assert isinstance(brought, Table)
-            await do(brought, "ben-there", asks.Sit(new_id(), "Ben", 1))
-            await do(brought, "ada-there", asks.Sit(new_id(), "Ada", 0))
-            await do(brought, "ben-there", asks.Start(new_id()))
+            await do(brought, "ben-there", commands.Sit(new_id(), "Ben", 1))
+            await do(brought, "ada-there", commands.Sit(new_id(), "Ada", 0))
+            await do(brought, "ben-there", commands.Start(new_id()))
             assert brought.room.awaited == (1,)
             await lay(brought, "ben-there", 1)
-            await do(brought, "ada-there", asks.Resign(new_id(), 0))
+            await do(brought, "ada-there", commands.Resign(new_id(), 0))
             assert brought.room.match is not None
             assert verify(brought.room.match.rules, brought.room.match.record)
 
@@ -456,7 +457,7 @@ def test_a_table_of_other_rules_is_kept_and_not_played(
         async with open_house(tmp_path, wall) as house:
             name = (await begun(house)).room.table
         newer = replace(take("hush"), box=replace(HUSH.box, version=2))
-        monkeypatch.setattr("escale.tables.book.take", lambda _: newer)
+        monkeypatch.setattr("escale.tables.log.entry_codec.take", lambda _: newer)
         async with open_house(tmp_path, wall) as house:
             with pytest.raises(Unplayable, match="version 1 of the rules"):
                 await house.open(name)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from escale.core.play import Ruling
 from escale.games import matchfile
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import Say, Throw
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.walk import Turn
+from escale.games.fortboyard.rules.pieces import Say, Throw
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.walk import Turn
 from tests.browser.fort_stories import story
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from escale.core.event import Elapsed, Revealed
 from escale.store.protocol import Closed
-from escale.tables import asks, book, playing
-from escale.tables import entries as e
-from escale.tables.room import Room
+from escale.tables.decisions import commands, playing
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.table_state import Room
 from tests.contract.hush.rules import Lay, Pass
 from tests.tables.tabletop import Tabletop, new_id, raw, three, two
 
@@ -32,20 +33,20 @@ def test_the_rules_refuse_with_their_own_reason() -> None:
     "action", [b"{}", b"[]", b'{"kind":"Lay"}', b'{"kind":"Lay","card":"x"}', b"[" * 2000, b"nul"]
 )
 def test_what_is_no_action_is_refused(action: bytes) -> None:
-    assert two().ask("ada", asks.Act(new_id(), 0, msgspec.Raw(action))) == "bad-action"
+    assert two().ask("ada", commands.Act(new_id(), 0, msgspec.Raw(action))) == "bad-action"
 
 
 def test_nothing_is_played_before_the_game_and_after_it() -> None:
     table = Tabletop()
     assert table.act("ada", 0, Pass()) == "not-begun"
     table = two()
-    table.ask("ada", asks.Resign(new_id(), 0))
+    table.ask("ada", commands.Resign(new_id(), 0))
     assert table.act("ben", 1, Pass()) == "match-over"
 
 
 def test_a_retry_with_the_same_id_has_one_effect() -> None:
     table = two()
-    ask = asks.Act("same", 0, raw(table.sample(0)))
+    ask = commands.Act("same", 0, raw(table.sample(0)))
     assert not table.ask("ada", ask)
     number = table.room.number
     assert not table.ask("ada", ask)
@@ -54,20 +55,20 @@ def test_a_retry_with_the_same_id_has_one_effect() -> None:
 
 def test_the_same_id_of_somebody_else_is_another_message() -> None:
     table = two()
-    assert not table.ask("ada", asks.Act("same", 0, raw(table.sample(0))))
-    assert not table.ask("ben", asks.Act("same", 1, raw(table.sample(1))))
+    assert not table.ask("ada", commands.Act("same", 0, raw(table.sample(0))))
+    assert not table.ask("ben", commands.Act("same", 1, raw(table.sample(1))))
 
 
 def test_ids_are_remembered_by_the_log() -> None:
     table = two()
-    table.ask("ada", asks.Act("same", 0, raw(table.sample(0))))
+    table.ask("ada", commands.Act("same", 0, raw(table.sample(0))))
     assert book_room(table).done(0, "same") == table.room.number
 
 
 def book_room(table: Tabletop) -> Room:
     room = Room(table.room.table, table.room.game)
     for body in table.kept():
-        room.apply(book.read(table.room.game, body))
+        room.apply(entry_codec.read(table.room.game, body))
     return room
 
 
@@ -104,10 +105,10 @@ def test_a_move_meant_for_the_time_before_the_deadline_is_stale() -> None:
 
 def test_what_one_person_says_does_not_make_another_ones_ids_forgotten() -> None:
     table = two()
-    ask = asks.Act("same", 0, raw(table.sample(0)))
+    ask = commands.Act("same", 0, raw(table.sample(0)))
     table.ask("ada", ask)
     for _ in range(200):
-        table.ask("ben", asks.Say(new_id(), "blah"))
+        table.ask("ben", commands.Say(new_id(), "blah"))
     number = table.room.number
     assert not table.ask("ada", ask)
     assert table.room.number == number
@@ -183,8 +184,8 @@ def test_a_stand_in_for_one_move_goes_after_it() -> None:
 
 def test_resigning_ends_a_game_of_two_and_shows_the_secret() -> None:
     table = two()
-    assert table.ask("ada", asks.Resign(new_id(), 1)) == "not-your-seat"
-    assert not table.ask("ada", asks.Resign(new_id(), 0))
+    assert table.ask("ada", commands.Resign(new_id(), 1)) == "not-your-seat"
+    assert not table.ask("ada", commands.Resign(new_id(), 0))
     assert table.room.status == "over"
     assert table.match.score.winners == (1,)
     assert isinstance(table.match.log[-1], Revealed)
@@ -192,17 +193,17 @@ def test_resigning_ends_a_game_of_two_and_shows_the_secret() -> None:
 
 def test_among_three_the_house_plays_on_for_who_resigned() -> None:
     table = three()
-    assert not table.ask("cy", asks.Resign(new_id(), 2))
+    assert not table.ask("cy", commands.Resign(new_id(), 2))
     assert table.room.playing
     assert table.room.level(2) == 1
     assert table.act("cy", 2, Pass()) == "resigned-already"
-    assert table.ask("cy", asks.Resign(new_id(), 2)) == "resigned-already"
+    assert table.ask("cy", commands.Resign(new_id(), 2)) == "resigned-already"
 
 
 def test_who_resigned_among_three_is_told_to_devices_that_know_the_rest() -> None:
     table = three()
     known = table.room.number
-    assert not table.ask("cy", asks.Resign(new_id(), 2))
+    assert not table.ask("cy", commands.Resign(new_id(), 2))
     chairs = table.seen("ada", known)["table"]["seats"]
     assert [chair["resigned"] for chair in chairs] == [False, False, True]
     assert chairs[2]["bot"] == 1
@@ -231,14 +232,14 @@ def test_in_slow_play_a_timed_moment_waits_unseen_until_it_is_opened() -> None:
 
 def test_its_clock_runs_when_everybody_it_waits_for_has_opened_it() -> None:
     table = slow()
-    assert not table.ask("ada", asks.OpenMoment(new_id(), 0))
-    assert table.ask("ada", asks.OpenMoment(new_id(), 0)) == "nothing-to-open"
-    assert table.ask("ada", asks.OpenMoment(new_id(), 1)) == "not-your-seat"
+    assert not table.ask("ada", commands.OpenMoment(new_id(), 0))
+    assert table.ask("ada", commands.OpenMoment(new_id(), 0)) == "nothing-to-open"
+    assert table.ask("ada", commands.OpenMoment(new_id(), 1)) == "not-your-seat"
     assert "seen" in table.seen("ada")["views"][0]
     assert "seen" not in table.seen("ben")["views"][0]
     table.later(3600)
     assert not any(isinstance(event, Elapsed) for event in table.match.log)
-    table.ask("ben", asks.OpenMoment(new_id(), 1))
+    table.ask("ben", commands.OpenMoment(new_id(), 1))
     assert table.seen("eve")["views"][0]["held"] is False
     table.later(9)
     assert not any(isinstance(event, Elapsed) for event in table.match.log)
@@ -250,13 +251,13 @@ def test_seats_of_one_device_are_opened_together() -> None:
     table = Tabletop(("me", "me"), pace=e.Pace("slow", 86_400))
     table.start()
     assert [view["held"] for view in table.seen("ada")["views"]] == [True, True]
-    assert not table.ask("ada", asks.OpenMoment(new_id(), 0))
+    assert not table.ask("ada", commands.OpenMoment(new_id(), 0))
     assert [view["held"] for view in table.seen("ada")["views"]] == [False, False]
 
 
 def test_who_has_opened_it_may_act_at_once() -> None:
     table = slow()
-    table.ask("ada", asks.OpenMoment(new_id(), 0))
+    table.ask("ada", commands.OpenMoment(new_id(), 0))
     assert not table.act("ada", 0, table.sample(0))
     assert table.room.awaited == (1,)
     assert table.seen("ben")["views"][0]["held"]
@@ -265,7 +266,7 @@ def test_who_has_opened_it_may_act_at_once() -> None:
 def test_the_next_moment_is_held_again() -> None:
     table = slow()
     for seat, guest in enumerate(("ada", "ben")):
-        table.ask(guest, asks.OpenMoment(new_id(), seat))
+        table.ask(guest, commands.OpenMoment(new_id(), seat))
     for seat, guest in enumerate(("ada", "ben")):
         table.later(1)
         table.act(guest, seat, table.sample(seat))
@@ -284,8 +285,8 @@ def test_after_the_days_of_a_move_the_house_plays() -> None:
 def test_a_room_is_the_fold_of_what_was_kept() -> None:
     table = three()
     table.act("ada", 0, table.sample(0))
-    table.ask("cy", asks.Resign(new_id(), 2))
-    table.ask("ben", asks.Say(new_id(), "hello"))
+    table.ask("cy", commands.Resign(new_id(), 2))
+    table.ask("ben", commands.Say(new_id(), "hello"))
     again = book_room(table)
     assert again.match is not None
     assert again.match.state == table.match.state

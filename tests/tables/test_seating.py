@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from escale.core.chance import pledge
-from escale.tables import asks
+from escale.tables.decisions import commands
 from tests.tables.tabletop import Tabletop, new_id, three, two
 
 
@@ -56,20 +56,20 @@ def test_several_seats_may_be_played_from_one_device() -> None:
 def test_only_the_host_seats_bots_and_begins() -> None:
     table = Tabletop(("me", None, None))
     table.sit("ben", "Ben")
-    assert table.ask("ben", asks.SeatBot(new_id(), 2, 1)) == "host-only"
+    assert table.ask("ben", commands.SeatBot(new_id(), 2, 1)) == "host-only"
     assert table.start("ben") == "host-only"
-    assert table.ask("ada", asks.SeatBot(new_id(), 2, 7)) == "no-such-bot"
-    assert table.ask("ada", asks.SeatBot(new_id(), 1, 1)) == "seat-taken"
-    assert not table.ask("ada", asks.SeatBot(new_id(), 2, 1))
+    assert table.ask("ada", commands.SeatBot(new_id(), 2, 7)) == "no-such-bot"
+    assert table.ask("ada", commands.SeatBot(new_id(), 1, 1)) == "seat-taken"
+    assert not table.ask("ada", commands.SeatBot(new_id(), 2, 1))
     assert table.room.chairs[2].kind == "bot"
     assert not table.start()
 
 
 def test_a_bot_can_be_taken_away_again() -> None:
     table = Tabletop(("me", 1))
-    assert not table.ask("ada", asks.SeatBot(new_id(), 1, None))
+    assert not table.ask("ada", commands.SeatBot(new_id(), 1, None))
     assert table.room.chairs[1].kind == "empty"
-    assert table.ask("ada", asks.SeatBot(new_id(), 1, None)) == "seat-empty"
+    assert table.ask("ada", commands.SeatBot(new_id(), 1, None)) == "seat-empty"
 
 
 def test_a_game_begins_when_every_seat_is_taken_and_only_once() -> None:
@@ -84,33 +84,33 @@ def test_a_game_begins_when_every_seat_is_taken_and_only_once() -> None:
 def test_standing_up_frees_a_seat_before_the_game() -> None:
     table = Tabletop()
     table.sit("ben", "Ben")
-    assert table.ask("ben", asks.StandUp(new_id(), 0)) == "not-your-seat"
-    assert not table.ask("ben", asks.StandUp(new_id(), 1))
+    assert table.ask("ben", commands.StandUp(new_id(), 0)) == "not-your-seat"
+    assert not table.ask("ben", commands.StandUp(new_id(), 1))
     assert table.room.chairs[1].kind == "empty"
 
 
 def test_a_host_may_clear_a_seat_before_the_game_and_not_during_it() -> None:
     table = Tabletop()
     table.sit("ben", "Ben")
-    assert not table.ask("ada", asks.StandUp(new_id(), 1))
+    assert not table.ask("ada", commands.StandUp(new_id(), 1))
     table.sit("ben", "Ben")
     table.start()
-    assert table.ask("ada", asks.StandUp(new_id(), 1)) == "not-your-seat"
+    assert table.ask("ada", commands.StandUp(new_id(), 1)) == "not-your-seat"
 
 
 def test_when_the_host_has_no_seat_the_next_one_is_host() -> None:
     table = Tabletop()
     table.sit("ben", "Ben")
-    table.ask("ada", asks.StandUp(new_id(), 0))
+    table.ask("ada", commands.StandUp(new_id(), 0))
     assert table.room.host == 1
-    assert not table.ask("ben", asks.SeatBot(new_id(), 0, 1))
+    assert not table.ask("ben", commands.SeatBot(new_id(), 0, 1))
 
 
 def test_whoever_leaves_keeps_the_seat_and_may_come_back() -> None:
     table = three()
-    assert not table.ask("ben", asks.StandUp(new_id(), 1))
+    assert not table.ask("ben", commands.StandUp(new_id(), 1))
     assert table.room.chairs[1].left
-    assert table.ask("ben", asks.StandUp(new_id(), 1)) == "left-already"
+    assert table.ask("ben", commands.StandUp(new_id(), 1)) == "left-already"
     assert not table.sit("ben", "whatever")
     assert not table.room.chairs[1].left
     assert table.room.chairs[1].name == "Ben"
@@ -118,7 +118,7 @@ def test_whoever_leaves_keeps_the_seat_and_may_come_back() -> None:
 
 def test_who_acts_is_back() -> None:
     table = two()
-    table.ask("ben", asks.StandUp(new_id(), 1))
+    table.ask("ben", commands.StandUp(new_id(), 1))
     assert not table.act("ben", 1, table.sample(1))
     assert not table.room.chairs[1].left
 
@@ -131,10 +131,10 @@ def test_the_first_draw_waits_for_every_pledged_salt() -> None:
     table.sit("ben", "Ben", pledge=pledge(SALT))
     table.start()
     assert not table.match.log
-    assert table.ask("ada", asks.Salt(new_id(), 0, SALT)) == "salt-breaks-pledge"
-    assert table.ask("ada", asks.Salt(new_id(), 1, SALT)) == "not-your-seat"
-    assert table.ask("ben", asks.Salt(new_id(), 1, "cd" * 32)) == "salt-breaks-pledge"
-    assert not table.ask("ben", asks.Salt(new_id(), 1, SALT))
+    assert table.ask("ada", commands.Salt(new_id(), 0, SALT)) == "salt-breaks-pledge"
+    assert table.ask("ada", commands.Salt(new_id(), 1, SALT)) == "not-your-seat"
+    assert table.ask("ben", commands.Salt(new_id(), 1, "cd" * 32)) == "salt-breaks-pledge"
+    assert not table.ask("ben", commands.Salt(new_id(), 1, SALT))
     assert table.room.awaited == (0, 1)
 
 

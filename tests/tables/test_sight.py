@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from escale.tables import asks
-from escale.tables import entries as e
+from escale.tables.decisions import commands
+from escale.tables.log import entries as e
 from tests.tables.tabletop import Tabletop, new_id, raw, three, two
 
 
@@ -45,7 +45,7 @@ def test_nobody_is_told_the_secret_the_cookies_or_the_ids() -> None:
     table = Tabletop()
     table.sit("ben-cookie", "Ben")
     table.start()
-    table.ask("ada", asks.Act("ada-message", 0, raw(table.sample(0))))
+    table.ask("ada", commands.Act("ada-message", 0, raw(table.sample(0))))
     for guest in ("ada", "ben-cookie", "eve"):
         told = json.dumps(table.seen(guest))
         assert table.match.secret not in told
@@ -56,7 +56,7 @@ def test_nobody_is_told_the_secret_the_cookies_or_the_ids() -> None:
 
 def test_the_secret_is_told_after_the_match() -> None:
     table = two()
-    table.ask("ada", asks.Resign(new_id(), 0))
+    table.ask("ada", commands.Resign(new_id(), 0))
     assert table.match.secret in json.dumps(table.seen("eve"))
 
 
@@ -100,21 +100,21 @@ def test_offers_are_for_those_whose_turn_it_is(guest: str) -> None:
 
 def test_a_muted_person_is_not_heard_by_the_one_who_muted() -> None:
     table = three()
-    table.ask("ben", asks.Say(new_id(), "noise"))
-    assert not table.ask("ada", asks.Mute(new_id(), 1))
-    table.ask("ben", asks.Say(new_id(), "more noise"))
+    table.ask("ben", commands.Say(new_id(), "noise"))
+    assert not table.ask("ada", commands.Mute(new_id(), 1))
+    table.ask("ben", commands.Say(new_id(), "more noise"))
     assert "noise" not in json.dumps(table.seen("ada"))
     assert "more noise" in json.dumps(table.seen("cy"))
     assert "Muted" not in json.dumps(table.seen("ben"))
     assert "Muted" in json.dumps(table.seen("ada"))
-    table.ask("ada", asks.Mute(new_id(), 1, False))
+    table.ask("ada", commands.Mute(new_id(), 1, False))
     assert "more noise" in json.dumps(table.seen("ada"))
 
 
 def test_nobody_mutes_themselves_or_nobody() -> None:
     table = two()
-    assert table.ask("ada", asks.Mute(new_id(), 0)) == "no-such-person"
-    assert table.ask("ada", asks.Mute(new_id(), 7)) == "no-such-person"
+    assert table.ask("ada", commands.Mute(new_id(), 0)) == "no-such-person"
+    assert table.ask("ada", commands.Mute(new_id(), 7)) == "no-such-person"
 
 
 @pytest.mark.parametrize(
@@ -123,12 +123,12 @@ def test_nobody_mutes_themselves_or_nobody() -> None:
 )
 def test_the_table_decides_who_may_talk(chat: str, player: str, watcher: str) -> None:
     table = Tabletop(chat=chat)
-    assert table.ask("ada", asks.Say(new_id(), "hello")) == player
-    assert table.ask("eve", asks.Say(new_id(), "hello", name="Eve")) == watcher
+    assert table.ask("ada", commands.Say(new_id(), "hello")) == player
+    assert table.ask("eve", commands.Say(new_id(), "hello", name="Eve")) == watcher
 
 
 def test_an_empty_word_is_not_said() -> None:
-    assert two().ask("ada", asks.Say(new_id(), " \u200b\n ")) == "nothing-said"
+    assert two().ask("ada", commands.Say(new_id(), " \u200b\n ")) == "nothing-said"
 
 
 def test_a_long_past_is_cut() -> None:

@@ -7,15 +7,16 @@ import pytest
 from escale.core.game import LANGUAGES
 from escale.core.play import Ruling
 from escale.games.texts import passage, texts
-from escale.tables import asks, book
-from escale.tables import entries as e
-from escale.tables.deciding import decide
-from escale.tables.room import Room
+from escale.tables.decisions import commands
+from escale.tables.decisions.decide import decide
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.table_state import Room
 from tests.tables.tabletop import Tabletop, new_id, two
 
 
 def says(table: Tabletop, guest: str = "ben") -> str:
-    return table.ask(guest, asks.Say(new_id(), "hello"))
+    return table.ask(guest, commands.Say(new_id(), "hello"))
 
 
 def talked_out() -> Tabletop:
@@ -27,7 +28,7 @@ def talked_out() -> Tabletop:
 
 
 def ruling(table: Tabletop) -> Ruling:
-    found = decide(table.room, "ben", asks.Say(new_id(), "hello"), table.now())
+    found = decide(table.room, "ben", commands.Say(new_id(), "hello"), table.now())
     assert isinstance(found, Ruling)
     return found
 
@@ -66,7 +67,7 @@ def test_one_who_talks_much_silences_nobody_else_and_may_still_play() -> None:
 
 def test_what_was_said_already_is_done_however_fast_it_is_said_again() -> None:
     table = two()
-    asked = asks.Say(new_id(), "hello")
+    asked = commands.Say(new_id(), "hello")
     assert [table.ask("ben", asked) for _ in range(20)] == [""] * 20
     assert [says(table) for _ in range(5)] == [""] * 4 + ["too-much-said"]
 
@@ -75,7 +76,7 @@ def test_a_restart_does_not_forget_who_has_talked() -> None:
     table = talked_out()
     again = Room(table.room.table, table.room.game)
     for body in table.kept():
-        again.apply(book.read(again.game, body))
+        again.apply(entry_codec.read(again.game, body))
     table.room = again
     assert says(table) == "too-much-said"
     table.later(2)

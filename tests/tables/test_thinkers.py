@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from escale.core.secrecy import HIDDEN, has_hidden
-from escale.tables.thinkers import Thinkers
+from escale.tables.bots.pool import Thinkers
 from tests.tables import strange_bots
 from tests.tables.strange_bots import (
     AGAIN,

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from escale.core.secrecy import view
-from escale.tables import thinkers
-from escale.tables.thinkers import Question
+from escale.tables.bots import pool as bot_pool
+from escale.tables.bots.pool import Question
 from tests.tables.strange_bots import (
     CAVE,
     CRASHING,
@@ -147,7 +147,7 @@ def test_workers_that_cannot_start_are_not_started_for_ever(
         async with pool() as bots:
             asked = question(CAVE, PLAIN)
             with monkeypatch.context() as patch:
-                patch.setattr(thinkers, "sys", SimpleNamespace(executable=program))
+                patch.setattr(bot_pool, "sys", SimpleNamespace(executable=program))
                 problem = await no_answer(bots.ask(asked))
                 assert str(problem).endswith(why)
                 assert caplog.text.count("lost a worker") == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from escale.tables.turns import Turns
+from escale.tables.lock import Turns
 
 
 def test_turns_come_in_the_order_of_asking() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from escale.core.game import Game
-from escale.games import shelf
+from escale.games import registry
 from tests.timed import GAMES
 
 
@@ -18,11 +18,11 @@ from tests.timed import GAMES
 def gong(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any, Any, Any]]:
     monkeypatch.setenv("ESCALE_GAMES", str(GAMES))
     path = list(sys.path)
-    yield shelf.take("gong")
+    yield registry.take("gong")
     sys.path[:] = path
     for name in [one for one in sys.modules if one.split(".")[0] == "gong"]:
         del sys.modules[name]
-    shelf.take.cache_clear()
+    registry.take.cache_clear()
 
 
 @pytest.fixture

@@ -15,12 +15,12 @@ from escale.core.game import Game
 from escale.core.match import Player
 from escale.core.secrecy import view
 from escale.games.arena import seeded_match
-from escale.store.sqlite import SqliteStore
-from escale.tables import asks
-from escale.tables import entries as e
+from escale.store.sqlite.store import SqliteStore
+from escale.tables.bots.pool import Question, Thinkers
+from escale.tables.decisions import commands
 from escale.tables.house import House, Wish
+from escale.tables.log import entries as e
 from escale.tables.table import Done, Table
-from escale.tables.thinkers import Question, Thinkers
 from tests.server.wall import Wall, settled
 from tests.tables.tabletop import new_id, raw
 
@@ -40,16 +40,16 @@ class Evening:
         assert isinstance(table, Table)
         self.table = table
         if None in seats:
-            await self.does(asks.Sit(new_id(), "Ben"), "ben")
-        await self.does(asks.Start(new_id()))
+            await self.does(commands.Sit(new_id(), "Ben"), "ben")
+        await self.does(commands.Start(new_id()))
 
-    async def does(self, ask: asks.Ask, guest: str = "ada") -> None:
+    async def does(self, ask: commands.Ask, guest: str = "ada") -> None:
         done = await self.table.do(guest, ask)
         assert isinstance(done, Done), done
         await settled(self.house)
 
     async def strikes(self, note: int, seat: int = 0, guest: str = "ada") -> None:
-        await self.does(asks.Act(new_id(), seat, raw(self.game.actions(note))), guest)
+        await self.does(commands.Act(new_id(), seat, raw(self.game.actions(note))), guest)
 
     async def later(self, milliseconds: int) -> None:
         self.wall.at += milliseconds
@@ -177,10 +177,10 @@ def test_nobody_acts_in_a_pause_and_a_plan_outlives_it(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         await evening.begin("me", ONE)
         await evening.later(400)
-        await evening.does(asks.Propose(new_id(), "pause"))
+        await evening.does(commands.Propose(new_id(), "pause"))
         await evening.later(60_000)
         assert evening.played == []
-        await evening.does(asks.Resume(new_id()))
+        await evening.does(commands.Resume(new_id()))
         await evening.later(599)
         assert evening.played == []
         await evening.later(1)
@@ -208,10 +208,10 @@ def test_in_slow_play_a_bot_waits_until_everybody_has_opened_the_moment(tell: To
     async def story(evening: Evening) -> None:
         await evening.begin("me", None, ONE, pace=e.Pace("slow", 86_400))
         await evening.later(3_600_000)
-        await evening.does(asks.OpenMoment(new_id(), 0))
+        await evening.does(commands.OpenMoment(new_id(), 0))
         await evening.later(3_600_000)
         assert evening.played == []
-        await evening.does(asks.OpenMoment(new_id(), 1), "ben")
+        await evening.does(commands.OpenMoment(new_id(), 1), "ben")
         await evening.later(999)
         assert evening.played == []
         await evening.later(1)
@@ -223,7 +223,7 @@ def test_in_slow_play_a_bot_waits_until_everybody_has_opened_the_moment(tell: To
 def test_in_slow_play_who_is_played_for_has_nothing_to_open(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         await evening.begin("me", None, THREE, pace=e.Pace("slow", 86_400))
-        await evening.does(asks.OpenMoment(new_id(), 0))
+        await evening.does(commands.OpenMoment(new_id(), 0))
         await evening.later(86_400_000)  # nobody is there: bots stand in, and plan
         await evening.later(999)
         assert evening.played == []
@@ -265,7 +265,7 @@ def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> N
             choice = await super().ask(question)
             if self.action.note == 2:  # in the meantime Ada takes it
                 self.action = evening.game.actions(1)
-                await evening.table.do("ada", asks.Act(new_id(), 0, raw(choice.action)))
+                await evening.table.do("ada", commands.Act(new_id(), 0, raw(choice.action)))
             return choice
 
     evening: Evening
@@ -305,9 +305,9 @@ def test_an_answer_on_its_way_when_a_clock_runs_out_counts_if_it_names_no_turn(t
         seen = evening.table.room.number
         await evening.later(10_000)  # nobody struck: a new round for everybody
         strike = raw(evening.game.actions(1))
-        late = await evening.table.do("ada", asks.Act(new_id(), 0, strike, seen))
+        late = await evening.table.do("ada", commands.Act(new_id(), 0, strike, seen))
         assert not isinstance(late, Done) and late.reason == "stale"
-        again = asks.Act(new_id(), 0, strike, None)
+        again = commands.Act(new_id(), 0, strike, None)
         done = await evening.table.do("ada", again)
         assert evening.played == [(10_000,), (0, 1, 10_000)]
         await evening.strikes(2, 1, "ben")  # and with it the next round begins

@@ -11,13 +11,13 @@ from typing import Any
 
 from rich.console import Console
 
-from escale.cli.keeper import Keeper
-from escale.cli.keyboard import Keyboard, TimeIsUp
-from escale.cli.planning import Plans
-from escale.cli.screen import Screen
-from escale.cli.seating import Place, begin
-from escale.cli.session import Session
-from escale.cli.voice import voice
+from escale.cli.terminal.autosave import Keeper
+from escale.cli.terminal.bot_plans import Plans
+from escale.cli.terminal.keyboard import Keyboard, TimeIsUp
+from escale.cli.terminal.screen import Screen
+from escale.cli.terminal.seating import Place, begin
+from escale.cli.terminal.session import Session
+from escale.cli.terminal.texts import voice
 from escale.core.bots import Later
 from escale.core.game import Game
 from escale.core.secrecy import View

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from escale.games.kreuzwort import bots as kreuzwort
-from escale.games.wordbank import bots as wordbank
+from escale.games.kreuzwort.bots import levels as kreuzwort
+from escale.games.wordbank.bots import levels as wordbank
 from escale.words import LANGUAGES, Language, Umlauts, fold, load
 from escale.words.manners import FOLDER, polite
 

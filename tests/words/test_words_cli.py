@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from escale.cli import words as command
+from escale.cli.commands import words as command
 from escale.words import LANGUAGES, Language, Umlauts
 from escale.words.build.provenance import provenance
 from escale.words.build.reading import Reading

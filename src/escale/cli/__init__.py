@@ -53,9 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(name: str, arguments: Sequence[str]) -> int:
-    from escale.cli.given import BadInput  # not needed to print --help
+    from escale.cli.inputs import BadInput  # not needed to print --help
 
-    command = import_module(f"escale.cli.{MODULES.get(name, name.replace('-', '_'))}")
+    command = import_module(f"escale.cli.commands.{MODULES.get(name, name.replace('-', '_'))}")
     parser = Parser(prog=f"escale {name}", description=COMMANDS[name].capitalize() + ".")
     command.add_arguments(parser)
     try:

@@ -19,7 +19,7 @@ connections, until the server is away for longer than the client is patient (`Aw
 
 from escale.client.client import Client
 from escale.client.engine import Engine, EngineFailed
-from escale.client.problems import Away, Refused
+from escale.client.errors import Away, Refused
 from escale.client.table import Table, Turn
 
 __all__ = ["Away", "Client", "Engine", "EngineFailed", "Refused", "Table", "Turn"]

@@ -17,7 +17,7 @@ import httpx
 import msgspec
 
 from escale.client import salts
-from escale.client.problems import Away, Refused
+from escale.client.errors import Away, Refused
 from escale.client.table import Table
 
 COOKIE = "escale"

@@ -13,9 +13,9 @@ from uuid import uuid4
 import msgspec
 
 from escale.client import salts
-from escale.client.line import Line
-from escale.client.problems import Away, Refused
-from escale.client.seen import Seen
+from escale.client.connection import Line
+from escale.client.errors import Away, Refused
+from escale.client.table_state import Seen
 
 if TYPE_CHECKING:
     from escale.client.client import Client

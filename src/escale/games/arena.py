@@ -18,7 +18,7 @@ from escale.core.game import Game
 from escale.core.match import Match, Player, Record
 from escale.core.play import Over, Players, Ruling, Score
 from escale.core.secrecy import Seat, view
-from escale.games.shelf import take
+from escale.games.registry import take
 
 
 def seeded_key(*seed: object) -> str:

@@ -12,7 +12,7 @@ from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
 from escale.core.proof import verify
-from escale.games.shelf import UnknownGame, take
+from escale.games.registry import UnknownGame, take
 
 FORMAT = "escale match 1"
 

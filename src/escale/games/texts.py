@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from escale.core.game import LANGUAGES, Game
 from escale.core.play import Ruling
-from escale.games.shelf import HOUSE
+from escale.games.registry import HOUSE
 
 Text: TypeAlias = str | Mapping[str, str]
 """A sentence with gaps, or its two forms."""

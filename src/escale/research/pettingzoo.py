@@ -19,7 +19,7 @@ from pettingzoo.utils import wrappers
 
 from escale.core.codec import to_plain
 from escale.core.secrecy import view
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.games.texts import texts
 from escale.research.menu import LARGEST, MenuMatch, numbers
 

@@ -14,26 +14,27 @@ from litestar import Litestar, MediaType, Request, Response, get
 from litestar.config.app import AppConfig
 from litestar.exceptions import HTTPException
 
-from escale.server import http, openapi
-from escale.server.after import After, Archive
-from escale.server.asides import Asides
-from escale.server.boxes import BOXES
-from escale.server.desk import Desk, NotDone, desk_of, not_done
-from escale.server.edge import Edge
-from escale.server.limits import Addresses
-from escale.server.metrics import Metrics
-from escale.server.page import PAGE
-from escale.server.pages import PAGES
-from escale.server.pages.reference import Reference
+from escale.server.dependencies import Desk, NotDone, desk_of, not_done
+from escale.server.middleware import Edge
+from escale.server.operations.memory import keep_tidying
+from escale.server.operations.metrics import Metrics
+from escale.server.rate_limits import Addresses
+from escale.server.refusal_texts import Reason
+from escale.server.routes import tables
+from escale.server.routes.games import BOXES
+from escale.server.routes.page import PAGE
+from escale.server.routes.plain_pages import PAGES
+from escale.server.routes.plain_pages.reference import Reference
+from escale.server.routes.queries import Asides
+from escale.server.routes.replay import After, Archive
+from escale.server.schema import openapi
 from escale.server.settings import Settings
-from escale.server.socket import ELSEWHERE_SECONDS, Sockets
-from escale.server.tidy import keep_tidying
-from escale.server.words import Reason
+from escale.server.websocket.endpoint import ELSEWHERE_SECONDS, Sockets
 from escale.store.protocol import NotKept, Store, Unsure
-from escale.tables.book import Unplayable
-from escale.tables.broker import Broker
+from escale.tables.bots.pool import Thinkers
+from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
-from escale.tables.thinkers import Thinkers
+from escale.tables.log.entry_codec import Unplayable
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 HANDLERS: list[Any] = [
-    *(http.Games, http.Tables, http.Matches, http.Guests),
+    *(tables.Games, tables.Tables, tables.Matches, tables.Guests),
     *(Asides, After),
     *BOXES,
     *(healthz, readyz, metrics),

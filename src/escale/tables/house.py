@@ -15,16 +15,17 @@ from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
 from escale.store.protocol import Card, Conflict, NotKept, Store, kind_of
-from escale.tables import book, codes, names, seating
-from escale.tables import entries as e
-from escale.tables.book import Unplayable
-from escale.tables.broker import Alone, Broker
-from escale.tables.card import card_of
-from escale.tables.now import Now
-from escale.tables.room import Room
+from escale.tables.bots.pool import Thinkers
+from escale.tables.brokers.protocol import Alone, Broker
+from escale.tables.decisions import codes, names, seating
+from escale.tables.decisions.context import Now
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.entry_codec import Unplayable
+from escale.tables.log.summary import card_of
+from escale.tables.log.table_state import Room
+from escale.tables.outage_log import Trouble
 from escale.tables.table import Table
-from escale.tables.thinkers import Thinkers
-from escale.tables.trouble import Trouble
 
 log = logging.getLogger("escale.tables")
 
@@ -130,7 +131,7 @@ class House:
         bodies = await self.store.since(table, 0)
         if not bodies:
             return None
-        room = book.reopen(table, bodies)
+        room = entry_codec.reopen(table, bodies)
         self.broker.join(table)
         found = self.tables.setdefault(table, Table(self, room, await self.store.card(table)))
         if self.shared:
@@ -196,7 +197,7 @@ class House:
             room.apply(entry)
             card = card_of(room, self.closed, None)
             try:
-                await self.store.append(table, 0, book.write(entry), card)
+                await self.store.append(table, 0, entry_codec.write(entry), card)
             except Conflict:  # made already by the same message, or the code is taken
                 there = await self.open(table)
                 if there is not None:

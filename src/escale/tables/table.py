@@ -13,16 +13,17 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
 from escale.store.protocol import Card, Conflict, NotKept, Unsure
-from escale.tables import asks, book, consent
-from escale.tables import entries as e
-from escale.tables.around import Home, Watcher
-from escale.tables.bots import Bots, Plan, moves
-from escale.tables.card import card_of, is_worth_writing
-from escale.tables.deciding import decide, unasked
-from escale.tables.now import Decision, Now
-from escale.tables.room import Room
-from escale.tables.sight import Sight
-from escale.tables.turns import Turns
+from escale.tables.bots.players import Bots, Plan, moves
+from escale.tables.decisions import commands, consent
+from escale.tables.decisions.context import Decision, Now
+from escale.tables.decisions.decide import decide, unasked
+from escale.tables.lock import Turns
+from escale.tables.log import entries as e
+from escale.tables.log import entry_codec
+from escale.tables.log.summary import card_of, is_worth_writing
+from escale.tables.log.table_state import Room
+from escale.tables.ports import Home, Watcher
+from escale.tables.updates import Sight
 
 log = logging.getLogger("escale.tables")
 
@@ -142,7 +143,7 @@ class Table:
 
     # What happens
 
-    async def do(self, mark: str, ask: asks.Ask) -> Done | Ruling:
+    async def do(self, mark: str, ask: commands.Ask) -> Done | Ruling:
         """A person asks something. On return it is on disk, or refused."""
         async with self._turns:
             await self._sound()
@@ -159,10 +160,10 @@ class Table:
             await self._aftermath()
             return Done(outcome, self.room.person(mark))
 
-    async def _decided(self, mark: str, ask: asks.Ask) -> int | Ruling:
+    async def _decided(self, mark: str, ask: commands.Ask) -> int | Ruling:
         return await self._keep(lambda now: decide(self.room, mark, ask, now), mark, ask.id)
 
-    def do_at_once(self, mark: str, ask: asks.Ask, then: Then) -> bool:
+    def do_at_once(self, mark: str, ask: commands.Ask, then: Then) -> bool:
         """`do` where nothing has to be waited for but the disk: most moves, and no task for them.
 
         False: this is no such moment, and nothing happened. `then` gets the outcome, at once or
@@ -212,7 +213,7 @@ class Table:
             self.house.counts["errors"] += 1
             log.exception("error at a table")
 
-    def _done_before(self, mark: str, ask: asks.Ask) -> Done | None:
+    def _done_before(self, mark: str, ask: commands.Ask) -> Done | None:
         person = self.room.person(mark)
         before = self.room.done(person, ask.id)
         return None if before is None else Done(before, person)
@@ -249,7 +250,7 @@ class Table:
             return False
         bodies, self._card = news
         try:
-            for entry in (book.read(room.game, body) for body in bodies):
+            for entry in (entry_codec.read(room.game, body) for body in bodies):
                 room.apply(entry)
                 if isinstance(entry.what[0], e.Came):
                     self.comings += 1
@@ -355,7 +356,7 @@ class Table:
         room.apply(entry)
         card = card_of(room, self.house.closed, self._card)
         written = card if is_worth_writing(card, self._card, entry.at) else None
-        return Written(after, entry, *book.written(entry), written)
+        return Written(after, entry, *entry_codec.written(entry), written)
 
     def _is_kept(self, written: Written) -> None:
         self.sight.note(written.entry, written.what)
@@ -370,11 +371,11 @@ class Table:
         """The room as it is kept. Whoever came to look while it was another one looks now."""
         name, store = self.room.table, self.house.store
         try:
-            room = book.reopen(name, await store.since(name, 0))
+            room = entry_codec.reopen(name, await store.since(name, 0))
             card = await store.card(name)
         except NotKept as problem:
             raise Unsure(str(problem)) from None
-        except book.Unplayable:
+        except entry_codec.Unplayable:
             self.house.let_go(name)
             raise
         self.room, self._card = room, card

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from escale.core.game import Game
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.testing.checks import CHECKS
 from escale.testing.playing import in_words
 from escale.testing.trial import Finding, Trial

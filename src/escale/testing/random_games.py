@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from escale.core.match import Match
 from escale.core.proof import verify
-from escale.games.shelf import names, take
+from escale.games.registry import names, take
 from escale.testing.playing import play
 from escale.testing.trial import other_options
 

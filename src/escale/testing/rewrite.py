@@ -19,7 +19,7 @@ from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.play import Over
 from escale.games.matchfile import from_json, to_json
-from escale.games.shelf import take
+from escale.games.registry import take
 from escale.games.transcript import transcript
 from escale.testing.checks.recorded import files
 from escale.testing.checks.versions import COURSE, course, courses, folders, matches

@@ -10,7 +10,7 @@ from escale.core.bots import Budget
 from escale.core.codec import from_plain
 from escale.core.game import Game, Level, Say
 from escale.core.secrecy import View
-from escale.games.shelf import read_box
+from escale.games.registry import read_box
 from tests.contract.hush.rules import Action, Hush, Lay, Options, Pass, State
 
 

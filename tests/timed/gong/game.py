@@ -11,7 +11,7 @@ from gong.rules import Gong, Options, State, Strike, free
 from escale.core.bots import Budget, Later
 from escale.core.game import Game, Level, Say
 from escale.core.secrecy import View
-from escale.games.shelf import read_box
+from escale.games.registry import read_box
 
 FOLDER = files("gong")
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from corridor.rules import Add, Corridor, Options, State
 from escale.core.game import Game, Say
 from escale.core.secrecy import View
-from escale.games.shelf import read_box
+from escale.games.registry import read_box
 
 FOLDER = files("corridor")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from escale.core.game import Say
 from escale.core.secrecy import View
-from escale.games.fortboyard.pieces import NOBODY_SEAT, News, Purse
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.walk import AtCell
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, News, Purse
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.walk import AtCell
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:

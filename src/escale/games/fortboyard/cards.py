@@ -20,9 +20,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
 from escale.core.codec import to_plain
-from escale.games.fortboyard.answers import LONGEST
-from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.answers.matching import LONGEST
+from escale.games.fortboyard.answers.phrases import ways
+from escale.games.fortboyard.rules.pieces import (
     LONGEST_NAME,
     LONGEST_TEXT,
     MOST_ANSWERS,

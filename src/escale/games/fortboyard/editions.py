@@ -9,10 +9,10 @@ from importlib.resources import files
 from typing import Any
 
 from escale.core.codec import from_plain
-from escale.games.fortboyard.answers import matches
-from escale.games.fortboyard.pieces import Edition, Options
+from escale.games.fortboyard.answers.matching import matches
 from escale.games.fortboyard.riddles import riddles
-from escale.games.fortboyard.rules import Fort
+from escale.games.fortboyard.rules.pieces import Edition, Options
+from escale.games.fortboyard.rules.rules import Fort
 from escale.words import load
 
 FOLDER = files("escale.games.fortboyard")

@@ -11,9 +11,9 @@ from escale.games.fortboyard import trials
 from escale.games.fortboyard.board import describe
 from escale.games.fortboyard.cards import as_options
 from escale.games.fortboyard.editions import FOLDER, pins, rules
-from escale.games.fortboyard.pieces import Options
-from escale.games.fortboyard.rules import Action, State
-from escale.games.shelf import read_box
+from escale.games.fortboyard.rules.pieces import Options
+from escale.games.fortboyard.rules.rules import Action, State
+from escale.games.registry import read_box
 
 
 def _load(module: str) -> Any:
@@ -23,7 +23,7 @@ def _load(module: str) -> Any:
 
 def _level(level: int) -> Level[Options, State, Action]:
     def make(options: Options) -> Bot[State, Action]:
-        bot: Bot[State, Action] = _load("bots").FortBot(level, rules(options))
+        bot: Bot[State, Action] = _load("bots.levels").FortBot(level, rules(options))
         return bot
 
     return Level(0.2, make)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from escale.games.fortboyard.cards import BadCards, read_cards
-from escale.games.fortboyard.pieces import Riddle, Trial
+from escale.games.fortboyard.rules.pieces import Riddle, Trial
 from escale.words import Language
 from escale.words.folding import known
 

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from escale.core.frames import top
 from escale.core.game import Say
+from escale.core.phases import top
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
-from escale.games.kreuzwort.beginning import sums
-from escale.games.kreuzwort.ground import Cell, Side, cell_seen_by, seen_by
-from escale.games.kreuzwort.pieces import (
-    IDENTITIES,
-    Pyramid,
-    Spot,
-    points,
-    side_of,
-)
-from escale.games.kreuzwort.placing import gained
-from escale.games.kreuzwort.rules import Contest, Ended, State, Turn, score
+from escale.games.kreuzwort.bots.beginning import sums
+from escale.games.kreuzwort.rules.ground import Cell, Side, cell_seen_by, seen_by
+from escale.games.kreuzwort.rules.pieces import IDENTITIES, Pyramid, Spot, points, side_of
+from escale.games.kreuzwort.rules.placing import gained
+from escale.games.kreuzwort.rules.rules import Contest, Ended, State, Turn, score
 from escale.words.typed import capitals
 
 

@@ -11,12 +11,18 @@ from typing import Any
 from escale.core.codec import Malformed
 from escale.core.play import Ruling
 from escale.core.secrecy import View
-from escale.games.kreuzwort.fitting import Move, fit, moves, offsets
-from escale.games.kreuzwort.ground import Cell, is_ring, lays, lines
-from escale.games.kreuzwort.pieces import FEWEST_LETTERS, LONGEST_WORD, Announce, points, side_of
-from escale.games.kreuzwort.placing import gained, problem
-from escale.games.kreuzwort.position import Fast, Position
-from escale.games.kreuzwort.rules import Kreuzwort, State
+from escale.games.kreuzwort.rules.ground import Cell, is_ring, lays, lines
+from escale.games.kreuzwort.rules.pieces import (
+    FEWEST_LETTERS,
+    LONGEST_WORD,
+    Announce,
+    points,
+    side_of,
+)
+from escale.games.kreuzwort.rules.placing import gained, problem
+from escale.games.kreuzwort.rules.position import Fast, Position
+from escale.games.kreuzwort.rules.rules import Kreuzwort, State
+from escale.games.kreuzwort.solver.fitting import Move, fit, moves, offsets
 
 MOST_WAYS = 24
 PINNED = 10_000  # more points than any word has

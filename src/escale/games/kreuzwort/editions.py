@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from escale.core.codec import from_plain
-from escale.games.kreuzwort.pieces import Edition, Options
+from escale.games.kreuzwort.rules.pieces import Edition, Options
 from escale.words import Language, Words, load
 
 FOLDER = files("escale.games.kreuzwort")

@@ -11,9 +11,9 @@ from escale.core.secrecy import View
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.consider import consider
 from escale.games.kreuzwort.editions import FOLDER, edition, pins, words
-from escale.games.kreuzwort.pieces import Action, Options
-from escale.games.kreuzwort.rules import Kreuzwort, State
-from escale.games.shelf import read_box
+from escale.games.kreuzwort.rules.pieces import Action, Options
+from escale.games.kreuzwort.rules.rules import Kreuzwort, State
+from escale.games.registry import read_box
 
 
 def rules(options: Options) -> Kreuzwort:
@@ -32,7 +32,7 @@ def _load(module: str) -> Any:
 
 def _level(level: int, seconds: float) -> Level[Options, State, Action]:
     def make(options: Options) -> Bot[State, Action]:
-        bot: Bot[State, Action] = _load("bots").KreuzwortBot(level, rules(options))
+        bot: Bot[State, Action] = _load("bots.levels").KreuzwortBot(level, rules(options))
         return bot
 
     return Level(seconds, make)
@@ -50,7 +50,7 @@ GAME = Game(
     review=lambda *given: _load("review").review(*given),
     levels={1: _level(1, 1.0), 2: _level(2, 1.0), 3: _level(3, 1.0), 4: _level(4, 3.0)},
     pins=pins,
-    warm_up=lambda: _load("solver").warm_up(),
-    solver=lambda: _load("solve"),
+    warm_up=lambda: _load("solver.best_first").warm_up(),
+    solver=lambda: _load("solver.solve"),
     terminal=lambda: _load("terminal"),
 )

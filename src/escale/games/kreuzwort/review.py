@@ -7,13 +7,13 @@ from typing import Any
 
 from escale.core.secrecy import Seat
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.fitting import Move
-from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, points
-from escale.games.kreuzwort.placing import gained
-from escale.games.kreuzwort.referee import Referee
-from escale.games.kreuzwort.rules import State
-from escale.games.kreuzwort.solver import Solver
-from escale.games.kreuzwort.vocabulary_file import cached
+from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, Options, points
+from escale.games.kreuzwort.rules.placing import gained
+from escale.games.kreuzwort.rules.referee import Referee
+from escale.games.kreuzwort.rules.rules import State
+from escale.games.kreuzwort.solver.best_first import Solver
+from escale.games.kreuzwort.solver.fitting import Move
+from escale.games.kreuzwort.solver.vocabulary_file import cached
 from escale.words.protocol import Language
 from escale.words.typed import capitals
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from escale.core.frames import top
 from escale.core.game import Say
+from escale.core.phases import top
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
-from escale.games.wordbank.pieces import COLOURS, STONES, Safe
-from escale.games.wordbank.rules import Contest, Ended, State, Turn, score
+from escale.games.wordbank.rules.pieces import COLOURS, STONES, Safe
+from escale.games.wordbank.rules.rules import Contest, Ended, State, Turn, score
 from escale.words.typed import capitals
 
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from escale.core.codec import Malformed, to_plain
 from escale.core.secrecy import View
-from escale.games.wordbank.pieces import LONGEST_WORD, Announce, Played, Safe
-from escale.games.wordbank.ring import DIRECTIONS, Direction, Placement
-from escale.games.wordbank.rules import State, WordBank
-from escale.games.wordbank.ways import best_first, closing, placements
+from escale.games.wordbank.rules.pieces import LONGEST_WORD, Announce, Played, Safe
+from escale.games.wordbank.rules.ring import DIRECTIONS, Direction, Placement
+from escale.games.wordbank.rules.rules import State, WordBank
+from escale.games.wordbank.solver.ways import best_first, closing, placements
 from escale.words.folding import fold
 from escale.words.typed import capitals
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from escale.core.codec import from_plain
-from escale.games.wordbank.pieces import Edition, Options, Safe
+from escale.games.wordbank.rules.pieces import Edition, Options, Safe
 from escale.words import Language, Words, load
 from escale.words.house import with_house
 

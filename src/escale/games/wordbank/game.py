@@ -8,12 +8,12 @@ from typing import Any
 from escale.core.bots import Bot
 from escale.core.game import Game, Level
 from escale.core.secrecy import View
-from escale.games.shelf import read_box
+from escale.games.registry import read_box
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.consider import consider
 from escale.games.wordbank.editions import FOLDER, edition, pins, words
-from escale.games.wordbank.pieces import Action, Options
-from escale.games.wordbank.rules import State, WordBank
+from escale.games.wordbank.rules.pieces import Action, Options
+from escale.games.wordbank.rules.rules import State, WordBank
 
 
 def rules(options: Options) -> WordBank:
@@ -31,7 +31,7 @@ def _load(module: str) -> Any:
 
 def _level(level: int, seconds: float) -> Level[Options, State, Action]:
     def make(options: Options) -> Bot[State, Action]:
-        bot: Bot[State, Action] = _load("bots").WordBankBot(level, rules(options))
+        bot: Bot[State, Action] = _load("bots.levels").WordBankBot(level, rules(options))
         return bot
 
     return Level(seconds, make)
@@ -49,7 +49,7 @@ GAME = Game(
     review=lambda *given: _load("review").review(*given),
     levels={1: _level(1, 0.2), 2: _level(2, 0.2), 3: _level(3, 0.2), 4: _level(4, 2.0)},
     pins=pins,
-    warm_up=lambda: _load("bots").warm_up(),
-    solver=lambda: _load("solve"),
+    warm_up=lambda: _load("bots.levels").warm_up(),
+    solver=lambda: _load("solver.solve"),
     terminal=lambda: _load("terminal"),
 )

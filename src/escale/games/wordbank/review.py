@@ -14,12 +14,12 @@ from typing import Any
 
 from escale.core.secrecy import Seat
 from escale.games.wordbank.editions import edition, words
-from escale.games.wordbank.moves import order
-from escale.games.wordbank.pieces import Action, Announce, Options, Vote
-from escale.games.wordbank.referee import Referee, left_by
-from escale.games.wordbank.ring import DIRECTIONS, Placement, in_order
-from escale.games.wordbank.rules import State
-from escale.games.wordbank.witnesses import Search, Witnesses
+from escale.games.wordbank.rules.pieces import Action, Announce, Options, Vote
+from escale.games.wordbank.rules.referee import Referee, left_by
+from escale.games.wordbank.rules.ring import DIRECTIONS, Placement, in_order
+from escale.games.wordbank.rules.rules import State
+from escale.games.wordbank.solver.moves import order
+from escale.games.wordbank.solver.witnesses import Search, Witnesses
 from escale.words.protocol import Language, Words
 from escale.words.typed import capitals
 

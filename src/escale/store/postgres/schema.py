@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import psycopg
 
-from escale.store.migrations import BadDatabase
+from escale.store.sqlite.migrations import BadDatabase
 
 # One at a time brings the form up to date, or notes that the house was closed.
 LOCK = int.from_bytes(b"Escl", "big")

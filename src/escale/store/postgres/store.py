@@ -10,13 +10,13 @@ from functools import partial
 
 import psycopg
 
+from escale.store.base import CARDS, ThreadedStore
 from escale.store.batch import Row
-from escale.store.postgres import hours
-from escale.store.postgres.connecting import Connecting
+from escale.store.postgres import downtime
+from escale.store.postgres.connection import Connecting
 from escale.store.postgres.schema import MIGRATIONS, migrate
 from escale.store.postgres.writer import Writer
 from escale.store.protocol import Card, not_kept
-from escale.store.threads import CARDS, ThreadedStore
 
 log = logging.getLogger("escale.store")
 
@@ -60,8 +60,8 @@ class PostgresStore(ThreadedStore[Writer]):
         try:
             migrate(connection, migrations)
             self._set = now is not None
-            now = hours.database_now(connection) if now is None else now
-            opened, closed, self.others = hours.come(connection, self.worker, now)
+            now = downtime.database_now(connection) if now is None else now
+            opened, closed, self.others = downtime.come(connection, self.worker, now)
             reading.connection()
         except BaseException:
             writing.close()
@@ -111,7 +111,7 @@ class PostgresStore(ThreadedStore[Writer]):
         but: Sequence[str] = (),
     ) -> Sequence[str]:
         take = partial(
-            hours.lease,
+            downtime.lease,
             worker=self.worker,
             now=self.now(),
             until=until,

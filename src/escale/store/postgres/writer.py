@@ -8,10 +8,10 @@ from typing import Any
 
 import psycopg
 
-from escale.store.postgres import hours
-from escale.store.postgres.connecting import LOST, Connecting, Connection
+from escale.store.base import Job
+from escale.store.postgres import downtime
+from escale.store.postgres.connection import LOST, Connecting, Connection
 from escale.store.protocol import Append, Closed, Conflict, NotKept, not_kept
-from escale.store.threads import Job
 
 FASTER, TAKEN = -1, -2
 
@@ -42,8 +42,8 @@ class Writer:
 
     def alive(self, now: int) -> tuple[int, tuple[Closed, ...]]:
         def note(connection: Connection) -> tuple[int, tuple[Closed, ...]]:
-            hours.note_alive(connection, self._worker, now)
-            return hours.database_now(connection), hours.closings(connection)
+            downtime.note_alive(connection, self._worker, now)
+            return downtime.database_now(connection), downtime.closings(connection)
 
         told: tuple[int, tuple[Closed, ...]] = self.do(note)
         return told
@@ -53,7 +53,7 @@ class Writer:
 
     def close(self) -> None:
         with suppress(psycopg.Error):
-            self.do(lambda connection: hours.leave(connection, self._worker))
+            self.do(lambda connection: downtime.leave(connection, self._worker))
         self._connecting.close()
 
     def _append(self, appends: Sequence[Append]) -> list[int | Exception]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from escale.core.game import LANGUAGES
 from escale.core.play import Ruling
-from escale.games.shelf import HOUSE
+from escale.games.registry import HOUSE
 from escale.games.texts import anchors, texts
 from escale.testing.checks.purity import rules_modules
 from escale.testing.checks.texts import gaps, read_texts, texts_of

@@ -12,7 +12,7 @@ from escale.core.bots import Budget
 from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game, Level, Say
 from escale.core.secrecy import Seat, View
-from escale.games.shelf import read_box
+from escale.games.registry import read_box
 
 FOLDER = files("whisper")
 

@@ -13,15 +13,21 @@ from rich.text import Text
 
 from escale.core.game import Say
 from escale.core.secrecy import View
-from escale.games.fortboyard.chest import Chest
-from escale.games.fortboyard.pieces import Cast
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.chest import Chest
+from escale.games.fortboyard.rules.pieces import Cast
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import (
+    NO_CARD,
+    AroundTable,
+    Trying,
+    trial_text,
+    trial_title,
+)
 from escale.games.fortboyard.terminal.figures import companions
 from escale.games.fortboyard.terminal.looks import ON_NIGHT, QUIET, YOURS, who
 from escale.games.fortboyard.terminal.sheets import sheets
 from escale.games.fortboyard.terminal.walk_picture import legend, players, walk
-from escale.games.fortboyard.trial import NO_CARD, AroundTable, Trying, trial_text, trial_title
 from escale.games.fortboyard.trials import CARDS, TrialPhase
 from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
 from escale.games.fortboyard.trials.anomalie import Anomalie

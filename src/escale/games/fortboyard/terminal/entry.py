@@ -7,8 +7,8 @@ from typing import Any
 
 from escale.core.game import Say
 from escale.core.secrecy import View
-from escale.games.fortboyard.chest import Chest, KeysBack
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.pieces import (
     KEPT,
     TO_OPEN,
     Choose,
@@ -19,16 +19,16 @@ from escale.games.fortboyard.pieces import (
     TakeCard,
     Throw,
 )
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, Trying
+from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
 from escale.games.fortboyard.terminal.race import riddle
 from escale.games.fortboyard.terminal.stages import trial
 from escale.games.fortboyard.terminal.voting import around_table
-from escale.games.fortboyard.trial import NO_CARD, AroundTable, Trying
 from escale.games.fortboyard.trials import CARDS
-from escale.games.fortboyard.walk import AtCell, FirstRoll, Turn
 from escale.games.terminal import Deed, RoomDesk
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from escale.core.game import Say
 from escale.core.secrecy import View, has_hidden
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.terminal.looks import QUIET, who
 from escale.games.fortboyard.trials.anomalie import Anomalie
 from escale.games.fortboyard.trials.anomalie.figures import PARTS, THINGS, VARIANTS

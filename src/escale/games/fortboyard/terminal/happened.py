@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from escale.core.game import Say
 from escale.core.secrecy import Seat, View, has_hidden
 from escale.games.fortboyard.board import in_words, money
-from escale.games.fortboyard.chest import Chest
-from escale.games.fortboyard.phase import Dice
-from escale.games.fortboyard.pieces import News as Told
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.chest import Chest
+from escale.games.fortboyard.rules.phase import Dice
+from escale.games.fortboyard.rules.pieces import News as Told
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import AroundTable
 from escale.games.fortboyard.terminal.figures import numbered_proposals
 from escale.games.fortboyard.terminal.looks import dice
-from escale.games.fortboyard.trial import AroundTable
 from escale.games.fortboyard.trials.anomalie import Anomalie
 from escale.games.fortboyard.trials.interdits import Interdits
 from escale.games.terminal import News

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from escale.core.game import Say
 from escale.core.secrecy import Seat
-from escale.games.fortboyard.pieces import Square
+from escale.games.fortboyard.rules.pieces import Square
 from escale.games.terminal import Clock
 
 ON_NIGHT = "on #10303d"

@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 from escale.core.game import Say
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.board import money
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.rules import State
 from escale.games.terminal import Clock, RoomDesk
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from escale.core.secrecy import Seat
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.rules.pieces import (
     ANSWER_LENGTH,
     Judge,
     Repeat,
@@ -14,7 +14,7 @@ from escale.games.fortboyard.pieces import (
     Throw,
     TurnHourglass,
 )
-from escale.games.fortboyard.riddle import MOST_REPEATS, READING_MS, Asked
+from escale.games.fortboyard.rules.riddle import MOST_REPEATS, READING_MS, Asked
 from escale.games.fortboyard.terminal.drawing import riddle as card
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, LOOK, Asking

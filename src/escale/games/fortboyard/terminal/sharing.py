@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from escale.core.secrecy import Seat, View
-from escale.games.fortboyard.chest import Chest
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import AroundTable, Trying
+from escale.games.fortboyard.rules.chest import Chest
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import AroundTable, Trying
+from escale.games.fortboyard.rules.walk import AtCell, FirstRoll
 from escale.games.fortboyard.trials import TrialPhase
 from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
 from escale.games.fortboyard.trials.anomalie import Anomalie
@@ -14,7 +15,6 @@ from escale.games.fortboyard.trials.barbichette import Barbichette
 from escale.games.fortboyard.trials.bataille import Bataille
 from escale.games.fortboyard.trials.face_to_face import FaceToFace
 from escale.games.fortboyard.trials.interdits import Interdits
-from escale.games.fortboyard.walk import AtCell, FirstRoll
 
 
 def private(view: View[State]) -> bool:

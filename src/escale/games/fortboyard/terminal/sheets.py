@@ -13,7 +13,7 @@ from rich.text import Text
 
 from escale.core.game import Say
 from escale.core.secrecy import Seat, View
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.terminal.looks import QUIET, who
 from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import GRID, read_drawing

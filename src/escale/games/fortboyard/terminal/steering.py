@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from escale.games.fortboyard.pieces import NOBODY_SEAT
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
 from escale.games.fortboyard.trials.barbichette import Barbichette, Hold, Tickle

@@ -6,10 +6,10 @@ from typing import Any
 
 from rich.control import Control
 
-from escale.games.fortboyard.pieces import TurnHourglass, Vote
+from escale.games.fortboyard.rules.pieces import TurnHourglass, Vote
+from escale.games.fortboyard.rules.trial import AroundTable
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
-from escale.games.fortboyard.trial import AroundTable
 from escale.games.terminal import Clock
 
 

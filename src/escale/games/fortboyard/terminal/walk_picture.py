@@ -12,7 +12,8 @@ from rich.text import Text
 from escale.core.game import Say
 from escale.core.secrecy import View
 from escale.games.fortboyard.board import money
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.terminal.looks import (
     KEY_BLACK,
     KEY_RED,
@@ -25,7 +26,6 @@ from escale.games.fortboyard.terminal.looks import (
     keys,
     who,
 )
-from escale.games.fortboyard.walk import Turn
 
 CELL = 8  # letters
 MOST_IN_A_ROW = 10

@@ -18,7 +18,8 @@ from typing import Any
 
 from escale.core.secrecy import Seat
 from escale.games.fortboyard.editions import edition
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.riddles import riddles
+from escale.games.fortboyard.rules.pieces import (
     Cell,
     OpenChest,
     Options,
@@ -31,10 +32,9 @@ from escale.games.fortboyard.pieces import (
     TurnHourglass,
     Vote,
 )
-from escale.games.fortboyard.riddles import riddles
-from escale.games.fortboyard.rules import Fort, State
+from escale.games.fortboyard.rules.rules import Fort, State
+from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.walk import Turn
 
 NO_DOUBLE, ODD_DOUBLE, EVEN_DOUBLE = (1, 2), (3, 3), (4, 4)
 

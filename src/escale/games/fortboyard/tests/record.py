@@ -21,8 +21,8 @@ from escale.core.play import Over, Players, Ruling
 from escale.core.secrecy import Seat, view
 from escale.games.arena import seeded_match
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import Options, Riddle, Trial
-from escale.games.fortboyard.rules import Action
+from escale.games.fortboyard.rules.pieces import Options, Riddle, Trial
+from escale.games.fortboyard.rules.rules import Action
 from escale.games.matchfile import to_json
 from escale.testing.rewrite import rewrite, set_aside
 

@@ -22,10 +22,10 @@ from escale.core.match import may_act
 from escale.core.play import Chance, Players
 from escale.core.secrecy import Seat, View, view
 from escale.games.fortboyard.editions import rules
-from escale.games.fortboyard.pieces import Cast, Options
-from escale.games.fortboyard.rules import Action, Fort, State
+from escale.games.fortboyard.rules.pieces import Cast, Options
+from escale.games.fortboyard.rules.rules import Action, Fort, State
+from escale.games.fortboyard.rules.walk import AtCell, Turn
 from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.walk import AtCell, Turn
 
 Choose = Callable[[int, Fort, View[State], Random], Action | Later[Action]]
 MOST_EVENTS = 5000

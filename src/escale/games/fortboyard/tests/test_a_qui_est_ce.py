@@ -15,8 +15,9 @@ from escale.core.play import NOBODY, Chance, Players, Ruling
 from escale.core.secrecy import HIDDEN
 from escale.games.arena import seeded_match
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import Options, Throw
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.pieces import Options, Throw
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.walk import FirstRoll
 from escale.games.fortboyard.tests.evening import Evening
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import (
@@ -40,7 +41,6 @@ from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, Hand, drawn
 from escale.games.fortboyard.trials.a_qui_est_ce.models import MODELS
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import PROMPTS
 from escale.games.fortboyard.trials.face_to_face import GoOn
-from escale.games.fortboyard.walk import FirstRoll
 from escale.testing.hostile import hostile_actions
 
 CROSS = "10109090 10909010"

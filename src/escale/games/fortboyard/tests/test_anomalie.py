@@ -10,7 +10,7 @@ import pytest
 from escale.core.event import Acted, Drawn, seen_event
 from escale.core.play import Chance
 from escale.core.secrecy import HIDDEN
-from escale.games.fortboyard.pieces import NOBODY_SEAT, Options
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Options
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import (
     assert_answers_do_not_depend_on_secrets,

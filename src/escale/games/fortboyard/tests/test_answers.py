@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from escale.games.fortboyard.answers import matches
+from escale.games.fortboyard.answers.matching import matches
 from escale.games.fortboyard.riddles import riddles
 from escale.words import LANGUAGES, Language
 

@@ -7,7 +7,7 @@ import pytest
 from escale.core.secrecy import HIDDEN
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import Trial, TurnHourglass, Vote
+from escale.games.fortboyard.rules.pieces import Trial, TurnHourglass, Vote
 from escale.games.fortboyard.tests.evening import Evening
 from escale.games.texts import texts
 

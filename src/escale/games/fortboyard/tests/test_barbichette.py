@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from escale.core.bots import planned
-from escale.games.fortboyard.pieces import Options
+from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.trials.barbichette import CARD, Hold, LetGo, Tickle
 from escale.games.fortboyard.trials.barbichette.bot import choose

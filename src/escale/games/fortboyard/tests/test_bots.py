@@ -11,17 +11,17 @@ import pytest
 
 from escale.core.bots import LONGEST_WAIT, Budget, planned
 from escale.core.event import Acted
-from escale.core.frames import top
 from escale.core.match import may_act
+from escale.core.phases import top
 from escale.core.secrecy import HIDDEN, Seat, view
 from escale.games.arena import play_one
-from escale.games.fortboyard.bots import FortBot
-from escale.games.fortboyard.chest import Chest, KeysBack
+from escale.games.fortboyard.bots.guessing import Guesser
+from escale.games.fortboyard.bots.levels import FortBot
 from escale.games.fortboyard.editions import rules
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.guessing import Guesser
-from escale.games.fortboyard.phase import told
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.phase import told
+from escale.games.fortboyard.rules.pieces import (
     Cast,
     Choose,
     GiveBack,
@@ -36,10 +36,10 @@ from escale.games.fortboyard.pieces import (
     TurnHourglass,
     Vote,
 )
-from escale.games.fortboyard.riddle import Asked
-from escale.games.fortboyard.rules import State
-from escale.games.fortboyard.trial import AroundTable
-from escale.games.fortboyard.walk import AtCell, Turn
+from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import AroundTable
+from escale.games.fortboyard.rules.walk import AtCell, Turn
 
 LEVELS = (1, 2, 3, 4)
 FORT = rules(Options())

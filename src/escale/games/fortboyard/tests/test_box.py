@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from escale.games.fortboyard.editions import rules
-from escale.games.fortboyard.pieces import Options
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.pieces import Options
+from escale.games.fortboyard.rules.rules import State
 
 NOTES = {1_000: 35, 5_000: 29, 10_000: 20, 50_000: 15, 100_000: 8, 500_000: 5}
 

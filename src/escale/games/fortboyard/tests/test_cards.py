@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.cards import LONGEST_CARD, MOST_PROBLEMS, BadCards, Problem
-from escale.games.fortboyard.pieces import MOST_CARDS, Riddle, Trial
 from escale.games.fortboyard.riddles import read_cards
+from escale.games.fortboyard.rules.pieces import MOST_CARDS, Riddle, Trial
 
 GOOD = '''\ufeff# Our own cards
 [[riddle]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.chest import Chest, KeysBack
-from escale.games.fortboyard.pieces import OpenChest, Throw
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.pieces import OpenChest, Throw
 from escale.games.fortboyard.tests.evening import Evening
 
 PACE, SAND = 5_000, 60_000  # milliseconds

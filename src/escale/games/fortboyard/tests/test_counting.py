@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.counting import with_figures
+from escale.games.fortboyard.answers.numbers import with_figures
 from escale.words import Language
 
 

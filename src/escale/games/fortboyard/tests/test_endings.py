@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from escale.core.play import Over, Score
-from escale.games.fortboyard.chest import Ended
+from escale.games.fortboyard.rules.chest import Ended
 from escale.games.fortboyard.tests.evening import Evening
 
 SAND = 60_000  # milliseconds

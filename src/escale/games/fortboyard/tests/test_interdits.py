@@ -9,7 +9,7 @@ import pytest
 
 from escale.core.bots import planned
 from escale.core.secrecy import hides_nothing
-from escale.games.fortboyard.pieces import Options
+from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.trials.interdits import CARD, AskQuestion, Object, Reply
 from escale.games.fortboyard.trials.interdits.bot import choose, phrases

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.editions import rules
-from escale.games.fortboyard.pieces import Options, Say
+from escale.games.fortboyard.rules.pieces import Options, Say
 from escale.games.fortboyard.tests.evening import Evening
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.chest import KeysBack
-from escale.games.fortboyard.pieces import Cell, GiveBack
+from escale.games.fortboyard.rules.chest import KeysBack
+from escale.games.fortboyard.rules.pieces import Cell, GiveBack
+from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.tests.evening import Evening
-from escale.games.fortboyard.walk import Turn
 
 PLAIN, GUARDIAN = 1, 15  # squares with a cell
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.answers import LONGEST, matches
-from escale.games.fortboyard.slips import forgiven, slips
+from escale.games.fortboyard.answers.edit_distance import forgiven, slips
+from escale.games.fortboyard.answers.matching import LONGEST, matches
 from escale.words import Language
 
 FORGIVEN: list[tuple[Language, str, str]] = [

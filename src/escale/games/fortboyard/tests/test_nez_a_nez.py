@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from escale.core.bots import planned
-from escale.games.fortboyard.pieces import NOBODY_SEAT, Options
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Options
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.trials.moments import LAG
 from escale.games.fortboyard.trials.nez_a_nez import CARD, NameNose, Slide

@@ -7,8 +7,7 @@ from itertools import product
 
 import pytest
 
-from escale.games.fortboyard.editions import rules
-from escale.games.fortboyard.odds import (
+from escale.games.fortboyard.bots.odds import (
     arrivals,
     bonus,
     notes_later,
@@ -17,8 +16,9 @@ from escale.games.fortboyard.odds import (
     tiger_odds,
     worth_of_cell,
 )
-from escale.games.fortboyard.pieces import Options
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.editions import rules
+from escale.games.fortboyard.rules.pieces import Options
+from escale.games.fortboyard.rules.rules import State
 
 
 def table(*pawns: int, chest: int = 30) -> State:

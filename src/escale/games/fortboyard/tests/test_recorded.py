@@ -7,7 +7,7 @@ from functools import cache
 from escale.core.match import Match
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import News
+from escale.games.fortboyard.rules.pieces import News
 from escale.games.fortboyard.tests.record import MATCHES
 from escale.games.matchfile import from_json
 

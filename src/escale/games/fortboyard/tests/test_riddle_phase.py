@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from escale.core.secrecy import HIDDEN
-from escale.games.fortboyard.pieces import Judge, Repeat, Riddle, Say, Throw, TurnHourglass
-from escale.games.fortboyard.riddle import MOST_ANSWERS, MOST_REPEATS, READING_MS
+from escale.games.fortboyard.rules.pieces import Judge, Repeat, Riddle, Say, Throw, TurnHourglass
+from escale.games.fortboyard.rules.riddle import MOST_ANSWERS, MOST_REPEATS, READING_MS
+from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.tests.evening import EVEN_DOUBLE, NO_DOUBLE, ODD_DOUBLE, Evening
-from escale.games.fortboyard.walk import Turn
 
 PACE, SAND = 5_000, 60_000  # milliseconds
 

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from escale.games.fortboyard.answers import LONGEST, matches
+from escale.games.fortboyard.answers.matching import LONGEST, matches
+from escale.games.fortboyard.answers.phrases import ways
 from escale.games.fortboyard.cards import occurs
-from escale.games.fortboyard.phrases import ways
-from escale.games.fortboyard.pieces import THEMES, Riddle
 from escale.games.fortboyard.riddles import riddles
+from escale.games.fortboyard.rules.pieces import THEMES, Riddle
 from escale.words import LANGUAGES, Language
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -11,8 +11,8 @@ from escale.core.game import LANGUAGES
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.editions import FOLDER, edition
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.phase import told
-from escale.games.fortboyard.pieces import read_plan
+from escale.games.fortboyard.rules.phase import told
+from escale.games.fortboyard.rules.pieces import read_plan
 from escale.games.texts import ANCHOR, passage, rulebook, texts
 
 NO_BREAK = "\u00a0"

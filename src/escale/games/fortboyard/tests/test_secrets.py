@@ -13,8 +13,8 @@ from escale.core.play import Chance
 from escale.core.secrecy import HIDDEN, view
 from escale.games.fortboyard.editions import rules
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import OpenChest, Options, Riddle, TurnHourglass
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.pieces import OpenChest, Options, Riddle, TurnHourglass
+from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.tests.evening import Evening
 from escale.games.texts import texts
 

@@ -12,10 +12,10 @@ from escale.core.game import LANGUAGES
 from escale.core.play import Chance, Players
 from escale.core.secrecy import Seat, view
 from escale.games.fortboyard import trials
-from escale.games.fortboyard.chest import Chest, KeysBack
 from escale.games.fortboyard.editions import rules
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.pieces import (
     Cast,
     Cell,
     Choose,
@@ -32,12 +32,12 @@ from escale.games.fortboyard.pieces import (
     TurnHourglass,
     Vote,
 )
-from escale.games.fortboyard.riddle import MOST_REPEATS, Asked
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.riddle import MOST_REPEATS, Asked
+from escale.games.fortboyard.rules.rules import State
+from escale.games.fortboyard.rules.trial import AroundTable, Trying
+from escale.games.fortboyard.rules.walk import AtCell, Turn
 from escale.games.fortboyard.terminal import ask, draw, first, folder, news, private, quiet
 from escale.games.fortboyard.tests.desk import NAMES, ROOM, Desk, printed, say
-from escale.games.fortboyard.trial import AroundTable, Trying
-from escale.games.fortboyard.walk import AtCell, Turn
 from escale.games.terminal import Deed
 from escale.games.texts import texts
 

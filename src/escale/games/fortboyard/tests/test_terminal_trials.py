@@ -9,7 +9,7 @@ import pytest
 
 from escale.core.secrecy import Seat
 from escale.games.fortboyard import trials
-from escale.games.fortboyard.pieces import Options
+from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.terminal import ask, draw, first, private
 from escale.games.fortboyard.terminal.sheets import picture
 from escale.games.fortboyard.tests.desk import NAMES, Desk, printed, say

@@ -6,9 +6,9 @@ import pytest
 
 from escale.core.play import EVERYBODY, Chance
 from escale.games.fortboyard import trials
-from escale.games.fortboyard.pieces import Cast, Ready, Riddle, TakeCard, Trial
+from escale.games.fortboyard.rules.pieces import Cast, Ready, Riddle, TakeCard, Trial
+from escale.games.fortboyard.rules.trial import AroundTable
 from escale.games.fortboyard.tests.evening import Evening
-from escale.games.fortboyard.trial import AroundTable
 from escale.games.fortboyard.trials.bataille import Bataille
 
 CANDLE = Trial("La bougie", "Souffle une bougie à trois pas.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.chest import Chest
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.pieces import (
+from escale.games.fortboyard.rules.chest import Chest
+from escale.games.fortboyard.rules.pieces import (
     KEYS,
     Cell,
     Choose,
@@ -16,10 +16,10 @@ from escale.games.fortboyard.pieces import (
     Throw,
     read_plan,
 )
-from escale.games.fortboyard.riddle import Riddling
+from escale.games.fortboyard.rules.riddle import Riddling
+from escale.games.fortboyard.rules.trial import Trying
+from escale.games.fortboyard.rules.walk import AtCell, Turn
 from escale.games.fortboyard.tests.evening import Evening
-from escale.games.fortboyard.trial import Trying
-from escale.games.fortboyard.walk import AtCell, Turn
 
 PLAN = "SPOPTPPAPOPTOAPGPAOTPOPAPPTPOP"
 

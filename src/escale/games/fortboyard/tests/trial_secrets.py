@@ -15,7 +15,7 @@ from escale.core.game import LANGUAGES
 from escale.core.play import Chance
 from escale.core.secrecy import has_hidden, view
 from escale.games.fortboyard.editions import FOLDER
-from escale.games.fortboyard.rules import State
+from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.trials.card import Card
 from escale.games.texts import Texts, texts

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.rules.pieces import Cast
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.phase import Phase
-    from escale.games.fortboyard.rules import State
+    from escale.games.fortboyard.rules.phase import Phase
+    from escale.games.fortboyard.rules.rules import State
 
 Against = Literal["each", "left", "all", "one"]
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.secrecy import Seat, Shown, View
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import Cast
-from escale.games.fortboyard.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import Cast
+from escale.games.fortboyard.rules.trial import trial_over, trial_title
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Fort, State
+    from escale.games.fortboyard.rules.rules import Fort, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Self
 
 from escale.core.event import Acted, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players, Ruling, refused
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.phase import Phase
+from escale.games.fortboyard.rules.phase import Phase
 from escale.games.fortboyard.trials.duel import Duel
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 LOOK_MS = 6_000  # for the end of a bout: nobody has to say that it was seen
 PLACE_MS = 10_000  # after that, hands count as being in place

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from escale.core.play import ALLOWED, Choice, Number, Ruling, refused
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action
+    from escale.games.fortboyard.rules.rules import Action
 
 LAG = 1500  # milliseconds that a message may be under way
 LAST_MOMENT = 10**12  # of any match: a bound for what is sent

@@ -10,7 +10,7 @@ from escale.core.secrecy import Seat
 from escale.games.fortboyard.trials.face_to_face import FaceToFace, GoOn, TakePosition
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action
+    from escale.games.fortboyard.rules.rules import Action
 
 LOOKS = (2200, 4200)  # how long a bot looks at the end of a bout
 PLACES = (500, 1500)  # how long its hands take

@@ -10,15 +10,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from escale.core.frames import top
 from escale.core.game import Say
+from escale.core.phases import top
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
-from escale.games.kreuzwort.beginning import sums
-from escale.games.kreuzwort.ground import Side, cell_seen_by, is_ring
-from escale.games.kreuzwort.pieces import Announce, Played, points, side_of
-from escale.games.kreuzwort.placing import gained
-from escale.games.kreuzwort.rules import Contest, State, Turn
+from escale.games.kreuzwort.bots.beginning import sums
+from escale.games.kreuzwort.rules.ground import Side, cell_seen_by, is_ring
+from escale.games.kreuzwort.rules.pieces import Announce, Played, points, side_of
+from escale.games.kreuzwort.rules.placing import gained
+from escale.games.kreuzwort.rules.rules import Contest, State, Turn
 from escale.games.kreuzwort.terminal.looks import (
     COLUMNS,
     CUTS,

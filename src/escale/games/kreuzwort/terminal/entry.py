@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from escale.core.frames import top
 from escale.core.game import Say
+from escale.core.phases import top
 from escale.core.secrecy import View
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.fitting import Move, moves
-from escale.games.kreuzwort.pieces import (
+from escale.games.kreuzwort.rules.pieces import (
     FEWEST_LETTERS,
     Action,
     Announce,
@@ -20,8 +19,9 @@ from escale.games.kreuzwort.pieces import (
     PutBack,
     points,
 )
-from escale.games.kreuzwort.placing import gained, problem
-from escale.games.kreuzwort.rules import Contest, State
+from escale.games.kreuzwort.rules.placing import gained, problem
+from escale.games.kreuzwort.rules.rules import Contest, State
+from escale.games.kreuzwort.solver.fitting import Move, moves
 from escale.games.kreuzwort.terminal.drawing import contested, draw_laid, own_side
 from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
 from escale.games.terminal import Desk

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from escale.games.kreuzwort.ground import Cell, Side, cell_seen_by, seen_by
-from escale.games.kreuzwort.pieces import Spot
+from escale.games.kreuzwort.rules.ground import Cell, Side, cell_seen_by, seen_by
+from escale.games.kreuzwort.rules.pieces import Spot
 
 ON_CLOTH = "on #46263f"
 QUIET_ON_CLOTH = "#cdb9c7 on #46263f"

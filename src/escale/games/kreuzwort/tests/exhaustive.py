@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from escale.games.kreuzwort.ground import Side
-from escale.games.kreuzwort.pieces import Spot
+from escale.games.kreuzwort.rules.ground import Side
+from escale.games.kreuzwort.rules.pieces import Spot
 
 Place = tuple[int, int]
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from escale.core.chance import Draw
 from escale.core.event import Acted, Drawn, Elapsed
-from escale.core.frames import top
+from escale.core.phases import top
 from escale.core.play import EVERYBODY, Chance, Over
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.fitting import Move, moves
-from escale.games.kreuzwort.ground import INSIDE
-from escale.games.kreuzwort.pieces import Announce, Options, PutBack, Pyramid, Spot
-from escale.games.kreuzwort.rules import Kreuzwort, State, Turn
+from escale.games.kreuzwort.rules.ground import INSIDE
+from escale.games.kreuzwort.rules.pieces import Announce, Options, PutBack, Pyramid, Spot
+from escale.games.kreuzwort.rules.rules import Kreuzwort, State, Turn
+from escale.games.kreuzwort.solver.fitting import Move, moves
 from escale.words import from_list, load
 
 LANGUAGES = ("de", "fr", "en")

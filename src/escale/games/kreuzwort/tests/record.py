@@ -18,7 +18,7 @@ from escale.core.play import Over, Players
 from escale.core.secrecy import view
 from escale.games.arena import seeded_match
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.pieces import Action, Options, PutBack
+from escale.games.kreuzwort.rules.pieces import Action, Options, PutBack
 from escale.games.matchfile import to_json
 from escale.testing.rewrite import rewrite, set_aside
 

@@ -11,9 +11,9 @@ from escale.core.match import may_act
 from escale.core.play import EVERYBODY, Chance, Over, Players, Ruling, Score
 from escale.core.secrecy import Seat
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.ground import Cell, at
-from escale.games.kreuzwort.pieces import Action, Announce, Answer, Options, Pyramid, Spot
-from escale.games.kreuzwort.rules import PLACE, Kreuzwort, State, Turn
+from escale.games.kreuzwort.rules.ground import Cell, at
+from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, Options, Pyramid, Spot
+from escale.games.kreuzwort.rules.rules import PLACE, Kreuzwort, State, Turn
 from escale.words import from_list
 
 WORDS = "rat rate raten tor tore ort bar bart rabe tal nass eis reis reise er re es se".split()

@@ -9,15 +9,15 @@ import pytest
 from rich.console import Console
 
 from escale.core.event import Acted
-from escale.core.frames import top
 from escale.core.game import LANGUAGES
+from escale.core.phases import top
 from escale.core.secrecy import view
-from escale.games.kreuzwort.beginning import sums
 from escale.games.kreuzwort.board import describe
+from escale.games.kreuzwort.bots.beginning import sums
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.ground import STARTS, Side
-from escale.games.kreuzwort.pieces import PutBack, side_of
-from escale.games.kreuzwort.rules import FirstPlayer, State, Turn
+from escale.games.kreuzwort.rules.ground import STARTS, Side
+from escale.games.kreuzwort.rules.pieces import PutBack, side_of
+from escale.games.kreuzwort.rules.rules import FirstPlayer, State, Turn
 from escale.games.kreuzwort.terminal import draw, folder
 from escale.games.kreuzwort.tests.table import Table, laid
 from escale.games.texts import texts

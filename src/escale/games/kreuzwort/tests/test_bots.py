@@ -12,10 +12,10 @@ from escale.core.chance import Oracle
 from escale.core.event import Acted, Drawn
 from escale.core.play import Chance, Over, Players, Score
 from escale.core.secrecy import view
-from escale.games.kreuzwort.bots import CHARACTERS, KreuzwortBot, knowledge
+from escale.games.kreuzwort.bots.levels import CHARACTERS, KreuzwortBot, knowledge
 from escale.games.kreuzwort.game import rules
-from escale.games.kreuzwort.pieces import Announce, Options
-from escale.games.kreuzwort.rules import State
+from escale.games.kreuzwort.rules.pieces import Announce, Options
+from escale.games.kreuzwort.rules.rules import State
 from escale.words import Language
 from escale.words.typed import capitals, letters
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from escale.core.codec import Malformed
-from escale.core.frames import top
+from escale.core.phases import top
 from escale.core.secrecy import View
 from escale.games.kreuzwort.consider import MOST_WAYS, consider
-from escale.games.kreuzwort.pieces import Announce
-from escale.games.kreuzwort.rules import Turn
+from escale.games.kreuzwort.rules.pieces import Announce
+from escale.games.kreuzwort.rules.rules import Turn
 from escale.games.kreuzwort.tests.positions import games, some_words
 from escale.games.kreuzwort.tests.table import Table, cell
 

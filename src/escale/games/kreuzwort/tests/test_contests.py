@@ -7,19 +7,15 @@ from dataclasses import replace
 import pytest
 
 from escale.core.event import Acted
-from escale.core.frames import top
+from escale.core.phases import top
 from escale.core.play import Players
 from escale.core.secrecy import view
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.editions import edition
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.ground import at
-from escale.games.kreuzwort.pieces import (
-    Answer,
-    Options,
-    PutBack,
-)
-from escale.games.kreuzwort.rules import Contest, Kreuzwort
+from escale.games.kreuzwort.rules.ground import at
+from escale.games.kreuzwort.rules.pieces import Answer, Options, PutBack
+from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort
 from escale.games.kreuzwort.tests.table import Table, announce, rat
 from escale.games.texts import texts
 from escale.words import rows

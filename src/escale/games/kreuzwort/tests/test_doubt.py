@@ -11,13 +11,13 @@ import pytest
 
 from escale.core.bots import Budget
 from escale.core.secrecy import view
-from escale.games.kreuzwort.bots import CHARACTERS, KreuzwortBot
-from escale.games.kreuzwort.calibrate import WRONG, beyond, calibrated, wrong_of
-from escale.games.kreuzwort.doubt import LENGTHS, Looks, chances, looks
+from escale.games.kreuzwort.bots.calibrate import WRONG, beyond, calibrated, wrong_of
+from escale.games.kreuzwort.bots.doubt import LENGTHS, Looks, chances, looks
+from escale.games.kreuzwort.bots.levels import CHARACTERS, KreuzwortBot
 from escale.games.kreuzwort.editions import words
 from escale.games.kreuzwort.game import rules
-from escale.games.kreuzwort.pieces import Announce, Answer, Options
-from escale.games.kreuzwort.rules import Contest
+from escale.games.kreuzwort.rules.pieces import Announce, Answer, Options
+from escale.games.kreuzwort.rules.rules import Contest
 from escale.games.kreuzwort.tests.table import Table
 from escale.words import LANGUAGES, Language
 

@@ -7,14 +7,10 @@ from collections import Counter
 import pytest
 
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.ground import CORNERS, SIDES, STARTS, at
-from escale.games.kreuzwort.pieces import (
-    GREY_LETTERS,
-    Options,
-    PutBack,
-)
-from escale.games.kreuzwort.rules import score
-from escale.games.kreuzwort.setting import bags
+from escale.games.kreuzwort.rules.ground import CORNERS, SIDES, STARTS, at
+from escale.games.kreuzwort.rules.pieces import GREY_LETTERS, Options, PutBack
+from escale.games.kreuzwort.rules.rules import score
+from escale.games.kreuzwort.rules.setting import bags
 from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
 from escale.words.protocol import LANGUAGES, Language
 

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from escale.core.frames import top
-from escale.games.kreuzwort.fitting import moves
-from escale.games.kreuzwort.ground import (
+from escale.core.phases import top
+from escale.games.kreuzwort.rules.ground import (
     CORNERS,
     INSIDE,
     SIDES,
@@ -18,10 +17,11 @@ from escale.games.kreuzwort.ground import (
     lines,
     path_problem,
 )
-from escale.games.kreuzwort.pieces import Announce, side_of
-from escale.games.kreuzwort.placing import problem
-from escale.games.kreuzwort.position import position
-from escale.games.kreuzwort.rules import Turn
+from escale.games.kreuzwort.rules.pieces import Announce, side_of
+from escale.games.kreuzwort.rules.placing import problem
+from escale.games.kreuzwort.rules.position import position
+from escale.games.kreuzwort.rules.rules import Turn
+from escale.games.kreuzwort.solver.fitting import moves
 from escale.games.kreuzwort.tests.exhaustive import Exhaustive, paths
 from escale.games.kreuzwort.tests.positions import games, some_words, stretched
 from escale.games.kreuzwort.tests.table import Table

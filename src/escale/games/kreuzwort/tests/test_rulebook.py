@@ -10,7 +10,7 @@ import pytest
 from escale.core.game import LANGUAGES
 from escale.games.kreuzwort.editions import FOLDER
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.placing import ANCHORS
+from escale.games.kreuzwort.rules.placing import ANCHORS
 from escale.games.texts import ANCHOR, passage, rulebook, texts
 
 NO_BREAK = "\u00a0"

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.ground import RING, SIDES, at, path_problem
-from escale.games.kreuzwort.pieces import Options, Pyramid
-from escale.games.kreuzwort.referee import Referee
-from escale.games.kreuzwort.setting import bags
+from escale.games.kreuzwort.rules.ground import RING, SIDES, at, path_problem
+from escale.games.kreuzwort.rules.pieces import Options, Pyramid
+from escale.games.kreuzwort.rules.referee import Referee
+from escale.games.kreuzwort.rules.setting import bags
 from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
 from escale.words.protocol import LANGUAGES, Language
 

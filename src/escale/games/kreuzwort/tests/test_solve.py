@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from escale.games.from_outside import BadPosition
-from escale.games.kreuzwort.ground import SIDES
-from escale.games.kreuzwort.solve import answer, prepare, read_position
-from escale.games.kreuzwort.solver import Solver
+from escale.games.kreuzwort.rules.ground import SIDES
+from escale.games.kreuzwort.solver.best_first import Solver
+from escale.games.kreuzwort.solver.solve import answer, prepare, read_position
+from escale.games.kreuzwort.solver.vocabulary import Vocabulary
+from escale.games.kreuzwort.solver.vocabulary_file import cached
 from escale.games.kreuzwort.tests.exhaustive import Exhaustive
 from escale.games.kreuzwort.tests.positions import some_words, stretched
-from escale.games.kreuzwort.vocabulary import Vocabulary
-from escale.games.kreuzwort.vocabulary_file import cached
+from escale.games.solver_input import BadPosition
 
 WORDS = ["JA", "JAGEN", "GENE", "NAGE", "AG"]
 CELLS: list[dict[str, Any]] = [

@@ -6,19 +6,19 @@ from random import Random
 
 import pytest
 
-from escale.core.frames import top
-from escale.games.kreuzwort import kernel
+from escale.core.phases import top
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.figures import Figures
-from escale.games.kreuzwort.fitting import moves
-from escale.games.kreuzwort.ground import INSIDE, SIDES
-from escale.games.kreuzwort.pieces import Announce, side_of
-from escale.games.kreuzwort.position import Position, position
-from escale.games.kreuzwort.rules import Turn
-from escale.games.kreuzwort.solver import Solver, search_by, warm_up
+from escale.games.kreuzwort.rules.ground import INSIDE, SIDES
+from escale.games.kreuzwort.rules.pieces import Announce, side_of
+from escale.games.kreuzwort.rules.position import Position, position
+from escale.games.kreuzwort.rules.rules import Turn
+from escale.games.kreuzwort.solver import kernel
+from escale.games.kreuzwort.solver.best_first import Solver, search_by, warm_up
+from escale.games.kreuzwort.solver.figures import Figures
+from escale.games.kreuzwort.solver.fitting import moves
+from escale.games.kreuzwort.solver.vocabulary import Vocabulary
 from escale.games.kreuzwort.tests.exhaustive import Exhaustive
 from escale.games.kreuzwort.tests.positions import common, games, some_words, stretched
-from escale.games.kreuzwort.vocabulary import Vocabulary
 
 VALUES = dict(edition("de").values)
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from escale.core.secrecy import view
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.pieces import Announce, Answer, Options, PutBack
+from escale.games.kreuzwort.rules.pieces import Announce, Answer, Options, PutBack
 from escale.games.kreuzwort.terminal import ask, draw, folder, news
 from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
 from escale.games.kreuzwort.tests.table import Table, announce

@@ -7,7 +7,7 @@ a light terminal as well as on a dark one.
 from __future__ import annotations
 
 from escale.core.secrecy import Seat
-from escale.games.wordbank.pieces import COLOURS
+from escale.games.wordbank.rules.pieces import COLOURS
 
 CUTS = {"blue": "⬢", "white": "●", "pink": "◆", "orange": "■", "green": "▮"}
 STONE = {

@@ -10,13 +10,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from escale.core.frames import top
 from escale.core.game import Say
+from escale.core.phases import top
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
 from escale.games.terminal import News
-from escale.games.wordbank.pieces import STONES, Played
-from escale.games.wordbank.rules import Contest, State, Turn
+from escale.games.wordbank.rules.pieces import STONES, Played
+from escale.games.wordbank.rules.rules import Contest, State, Turn
 from escale.games.wordbank.terminal.colours import (
     ON_CLOTH,
     QUIET_ON_CLOTH,

@@ -8,22 +8,16 @@ from dataclasses import dataclass
 from rich.table import Table
 from rich.text import Text
 
-from escale.core.frames import top
 from escale.core.game import Say
+from escale.core.phases import top
 from escale.core.secrecy import View
 from escale.games.terminal import Desk
 from escale.games.wordbank.editions import edition
-from escale.games.wordbank.pieces import Action, Announce, Safe, Vote
-from escale.games.wordbank.ring import Direction, Placement, fits, in_order
-from escale.games.wordbank.rules import Contest, State
+from escale.games.wordbank.rules.pieces import Action, Announce, Safe, Vote
+from escale.games.wordbank.rules.ring import Direction, Placement, fits, in_order
+from escale.games.wordbank.rules.rules import Contest, State
+from escale.games.wordbank.solver.ways import closing, largest, ways, with_letters, with_numbers
 from escale.games.wordbank.terminal.drawing import ARROWS, contested
-from escale.games.wordbank.ways import (
-    closing,
-    largest,
-    ways,
-    with_letters,
-    with_numbers,
-)
 from escale.words.folding import fold
 from escale.words.typed import capitals
 

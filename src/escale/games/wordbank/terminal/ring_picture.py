@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from escale.games.wordbank.pieces import Safe
+from escale.games.wordbank.rules.pieces import Safe
 from escale.games.wordbank.terminal.colours import (
     METAL,
     ON_CLOTH,

@@ -19,7 +19,7 @@ from escale.core.secrecy import view
 from escale.games.arena import seeded_match
 from escale.games.matchfile import to_json
 from escale.games.wordbank.game import GAME
-from escale.games.wordbank.pieces import Action, Options
+from escale.games.wordbank.rules.pieces import Action, Options
 from escale.games.wordbank.tests.test_example import RECORDED, example
 from escale.testing.rewrite import rewrite, set_aside
 

@@ -9,8 +9,8 @@ from escale.core.event import Acted, Drawn, Elapsed
 from escale.core.match import may_act
 from escale.core.play import EVERYBODY, Over, Ruling, Score
 from escale.core.secrecy import Seat
-from escale.games.wordbank.pieces import Action, Announce, Edition, Options, Safe
-from escale.games.wordbank.rules import State, WordBank
+from escale.games.wordbank.rules.pieces import Action, Announce, Edition, Options, Safe
+from escale.games.wordbank.rules.rules import State, WordBank
 from escale.words import Language, from_list
 
 FAMILIES: dict[Language, list[tuple[str, ...]]] = {

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from escale.games.wordbank import bots, editions, table_file
-from escale.games.wordbank.pieces import Options
+from escale.games.wordbank import editions
+from escale.games.wordbank.bots import levels
+from escale.games.wordbank.rules.pieces import Options
+from escale.games.wordbank.solver import table_file
 
 
 def test_only_the_tables_that_were_used_last_stay_on_disk(
@@ -29,9 +31,9 @@ def test_only_the_tables_that_were_used_last_stay_on_disk(
 def test_only_some_vocabularies_stay_in_memory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(bots, "MOST_VOCABULARIES", 2)
-    monkeypatch.setattr(bots, "_vocabularies", {})
+    monkeypatch.setattr(levels, "MOST_VOCABULARIES", 2)
+    monkeypatch.setattr(levels, "_vocabularies", {})
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for word in ("ZUTALORS", "ZUTENCORE", "ZUTTOUJOURS"):
-        bots.vocabulary(editions.words(Options(added=(word,))), 1)
-    assert len(bots._vocabularies) == 2
+        levels.vocabulary(editions.words(Options(added=(word,))), 1)
+    assert len(levels._vocabularies) == 2

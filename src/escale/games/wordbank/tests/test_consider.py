@@ -10,7 +10,7 @@ import pytest
 from escale.core.codec import Malformed
 from escale.core.secrecy import View
 from escale.games.wordbank.consider import consider
-from escale.games.wordbank.pieces import Safe
+from escale.games.wordbank.rules.pieces import Safe
 from escale.games.wordbank.tests.table import Table, stones
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from escale.games.wordbank.editions import edition, pins, words
-from escale.games.wordbank.pieces import Options
+from escale.games.wordbank.rules.pieces import Options
 from escale.words import LANGUAGES, Language
 
 every_edition = pytest.mark.parametrize("language", LANGUAGES)

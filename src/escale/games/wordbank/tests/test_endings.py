@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from escale.core.chance import Draw
 from escale.core.play import EVERYBODY, Chance
-from escale.games.wordbank.pieces import Options, Pass, Safe
+from escale.games.wordbank.rules.pieces import Options, Pass, Safe
 from escale.games.wordbank.tests.table import EXAMPLE, Table, stones
 
 O = Safe("O", 3)

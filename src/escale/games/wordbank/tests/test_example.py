@@ -16,9 +16,9 @@ from escale.core.match import Header, Match, Player, Record
 from escale.core.play import EVERYBODY
 from escale.games.matchfile import to_json
 from escale.games.wordbank.game import GAME
-from escale.games.wordbank.pieces import Action, Announce, Options
-from escale.games.wordbank.ring import Direction
-from escale.games.wordbank.rules import State
+from escale.games.wordbank.rules.pieces import Action, Announce, Options
+from escale.games.wordbank.rules.ring import Direction
+from escale.games.wordbank.rules.rules import State
 from escale.words import Language
 
 # G may stand before S, after R or after F. The I after E, here called J, is the one with 3 spaces.

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from escale.games.wordbank import kernel
-from escale.games.wordbank.moves import Moves, Placement, Ring, decode, fits, order
-from escale.games.wordbank.subsequences import DEPTH
+from escale.games.wordbank.solver import kernel
+from escale.games.wordbank.solver.moves import Moves, Placement, Ring, decode, fits, order
+from escale.games.wordbank.solver.subsequences import DEPTH
 
 Found = set[tuple[int, str, tuple[int, ...]]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.wordbank.pieces import Announce, Safe
+from escale.games.wordbank.rules.pieces import Announce, Safe
 from escale.games.wordbank.tests.table import Table
 
 O = Safe("O", 3)

@@ -6,8 +6,8 @@ import pytest
 
 from escale.core.play import Players
 from escale.core.secrecy import HIDDEN, view
-from escale.games.wordbank.pieces import Announce, Pass, Vote
-from escale.games.wordbank.rules import Contest
+from escale.games.wordbank.rules.pieces import Announce, Pass, Vote
+from escale.games.wordbank.rules.rules import Contest
 from escale.games.wordbank.tests.table import Table
 
 # --- An incorrect password ----------------------------------------------------------------------

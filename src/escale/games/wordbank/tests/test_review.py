@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from escale.core.event import Acted
-from escale.games import film, matchfile
-from escale.games.shelf import take
+from escale.games import matchfile, replay
+from escale.games.registry import take
 from escale.games.wordbank import review
 from escale.games.wordbank.editions import edition, words
-from escale.games.wordbank.moves import Moves, Ring
-from escale.games.wordbank.pieces import Announce
-from escale.games.wordbank.referee import left_by
-from escale.games.wordbank.witnesses import Witnesses
+from escale.games.wordbank.rules.pieces import Announce
+from escale.games.wordbank.rules.referee import left_by
+from escale.games.wordbank.solver.moves import Moves, Ring
+from escale.games.wordbank.solver.witnesses import Witnesses
 
 RECORDED = Path(str(take("wordbank").folder)) / "recorded"
 
@@ -29,7 +29,7 @@ def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.Mo
     moves = Moves(known)
     monkeypatch.setattr(review, "_witnesses", lambda _: Witnesses(known))
     checked = 0
-    for event, state in zip(record.log, film.states(game, record), strict=False):
+    for event, state in zip(record.log, replay.states(game, record), strict=False):
         if not isinstance(event, Acted) or not isinstance(event.action, Announce):
             continue
         played, best = review.review(options, state, event.seat, event.action)

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from escale.games.wordbank.ring import DIRECTIONS, Direction, Ring, fits, in_order
+from escale.games.wordbank.rules.ring import DIRECTIONS, Direction, Ring, fits, in_order
 
 #: The three turns printed in the rules; the G may stand in three places of the ring.
 EXAMPLE_RINGS = ("GSEIRFI", "SEIRGFI", "SEIRFGI")

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from escale.games.wordbank import greedy, rollouts
-from escale.games.wordbank.moves import Moves, Ring
-from escale.games.wordbank.rollouts import Ending, Situation, Taste
+from escale.games.wordbank.bots import greedy, rollouts
+from escale.games.wordbank.bots.rollouts import Ending, Situation, Taste
+from escale.games.wordbank.solver.moves import Moves, Ring
 from escale.games.wordbank.tests.test_moves import WORDS, random_words
 
 

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from escale.core.frames import top, update
 from escale.core.game import LANGUAGES
+from escale.core.phases import top, update
 from escale.core.secrecy import view
 from escale.games.texts import ANCHOR, Texts, flat, passage, rulebook, texts
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.editions import FOLDER
 from escale.games.wordbank.game import GAME
-from escale.games.wordbank.pieces import COLOURS, Pass, Played, Vote
-from escale.games.wordbank.ring import Direction, fits
-from escale.games.wordbank.rules import Ended
+from escale.games.wordbank.rules.pieces import COLOURS, Pass, Played, Vote
+from escale.games.wordbank.rules.ring import Direction, fits
+from escale.games.wordbank.rules.rules import Ended
 from escale.games.wordbank.tests.table import EXAMPLE, Table, stones
 
 NO_BREAK = "\u00a0"

@@ -11,7 +11,7 @@ import pytest
 from escale.core.chance import Draw, Pick
 from escale.core.event import Acted, Drawn
 from escale.core.play import EVERYBODY, Chance
-from escale.games.wordbank.pieces import COLOURS, Announce, Options, Pass, Safe
+from escale.games.wordbank.rules.pieces import COLOURS, Announce, Options, Pass, Safe
 from escale.games.wordbank.tests.table import EXAMPLE, Table, rules, stones
 
 O = Safe("O", 3)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from escale.games.from_outside import BadPosition, read_words
-from escale.games.wordbank.moves import Moves
-from escale.games.wordbank.ring import DIRECTIONS, fits, in_order
-from escale.games.wordbank.solve import answer, read_position
+from escale.games.solver_input import BadPosition, read_words
+from escale.games.wordbank.rules.ring import DIRECTIONS, fits, in_order
+from escale.games.wordbank.solver.moves import Moves
+from escale.games.wordbank.solver.solve import answer, read_position
 
 WORDS = ["GROUPIES", "SPECIFIQUE", "FIDELISER", "GRISE", "SERIE", "EFFIGIE", "RIRE", "IF"]
 CARDS = [{"letter": letter, "capacity": 3, "stones": 1} for letter in "GSEIRFI"]

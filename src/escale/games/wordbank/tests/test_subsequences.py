@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from escale.games.wordbank import subsequences, table_file, tails
-from escale.games.wordbank.kernel import EXISTS
-from escale.games.wordbank.moves import Moves, Ring
-from escale.games.wordbank.subsequences import DEPTH, Table, build
-from escale.games.wordbank.tails import Spelling, without_shadowed
+from escale.games.wordbank.solver import subsequences, table_file, tails
+from escale.games.wordbank.solver.kernel import EXISTS
+from escale.games.wordbank.solver.moves import Moves, Ring
+from escale.games.wordbank.solver.subsequences import DEPTH, Table, build
+from escale.games.wordbank.solver.tails import Spelling, without_shadowed
 from escale.games.wordbank.tests.test_moves import WORDS, random_words
 
 

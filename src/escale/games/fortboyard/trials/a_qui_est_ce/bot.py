@@ -13,7 +13,7 @@ from escale.games.fortboyard.trials.a_qui_est_ce.rules import AQuiEstCe, NameAut
 from escale.games.fortboyard.trials.face_to_face import GoOn
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 ATTENTIVE = {1: 0, 2: 35, 3: 60, 4: 85}  # percent, by level
 MS_A_STEP = 22  # of the pen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from escale.core.chance import Draw, Pick
 from escale.core.event import Acted, Drawn, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import (
     EVERYBODY,
     NOBODY,
@@ -24,9 +24,9 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Open, Own, Seat, Shown, View, When
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import Cast
-from escale.games.fortboyard.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import Cast
+from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
     GRID,
     LONGEST,
@@ -40,7 +40,7 @@ from escale.games.fortboyard.trials.face_to_face import GoOn
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 Prompt = Literal["nose", "ear", "eye", "mouth", "hand", "foot", "finger", "elbow"]
 PROMPTS: tuple[Prompt, ...] = get_args(Prompt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from escale.core.secrecy import Open, Own, Seat
-from escale.games.fortboyard.pieces import NOBODY_SEAT
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
 from escale.games.fortboyard.trials.anomalie.figures import Part, Thing
 
 

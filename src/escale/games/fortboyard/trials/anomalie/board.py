@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from escale.core.secrecy import View
-from escale.games.fortboyard.pieces import NOBODY_SEAT
-from escale.games.fortboyard.trial import trial_title
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
+from escale.games.fortboyard.rules.trial import trial_title
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import State
+    from escale.games.fortboyard.rules.rules import State
     from escale.games.fortboyard.trials.anomalie.figures import Change
     from escale.games.fortboyard.trials.anomalie.rules import Anomalie
 

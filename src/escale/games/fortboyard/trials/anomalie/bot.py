@@ -22,7 +22,7 @@ from escale.games.fortboyard.trials.anomalie.rules import PACE_MS, Anomalie
 from escale.games.fortboyard.trials.face_to_face import GoOn
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 STRIKING: dict[Part, int] = {
     "hat": 6,

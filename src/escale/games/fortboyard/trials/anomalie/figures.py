@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from escale.core.secrecy import Open, Seat
-from escale.games.fortboyard.pieces import NOBODY_SEAT
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
 
 Part = Literal["hat", "hair", "glasses", "earrings", "neck", "shirt", "badge", "watch"]
 PARTS: tuple[Part, ...] = get_args(Part)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from escale.core.chance import Pick, Roll
 from escale.core.event import Acted, Drawn, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import (
     ALLOWED,
     EVERYBODY,
@@ -23,9 +23,9 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Seat, Shown, View, When
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import NOBODY_SEAT, Cast
-from escale.games.fortboyard.trial import trial_over
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Cast
+from escale.games.fortboyard.rules.trial import trial_over
 from escale.games.fortboyard.trials.anomalie.actions import (
     Propose,
     Remember,
@@ -60,7 +60,7 @@ from escale.games.fortboyard.trials.face_to_face import LOOK_MS, GoOn
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 AGREEING_MS = 45_000
 PACE_MS = 5_000  # so often those who wait for the others look at what was proposed since

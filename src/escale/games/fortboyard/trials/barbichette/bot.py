@@ -19,7 +19,7 @@ from escale.games.fortboyard.trials.barbichette.rules import (
 )
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 EVERY_MS = 900  # a hand is looked after this often: sooner than a tickle makes the chin jump
 SHAKES = {1: 0.60, 2: 0.48, 3: 0.36, 4: 0.24}  # how far from the middle, in parts of the circle

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players, Ruling
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import Cast
-from escale.games.fortboyard.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import Cast
+from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.barbichette.chin import MIDDLE, SIZE, Drift
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.moments import bout_input, in_time, moment, when_input
@@ -21,7 +21,7 @@ from escale.games.fortboyard.trials.waves import SEEDS
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 NO_SEED = -1
 READY_MS = 3000  # to take the chin, at the start of a bout

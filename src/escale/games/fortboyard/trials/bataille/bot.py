@@ -17,7 +17,7 @@ from escale.games.fortboyard.trials.bataille.rules import (
 from escale.games.fortboyard.trials.reflexes import around_bout
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 HABIT = {1: 80, 2: 50, 3: 20, 4: 0}  # how often, of a hundred, a habit decides
 FORESIGHT = {1: 0, 2: 0, 3: 10, 4: 25}  # how often it plays against the habits of the other

@@ -8,18 +8,18 @@ from random import Random
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
 
 from escale.core.event import Acted, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players
 from escale.core.secrecy import Own, Seat, Shown, View, When
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.duel import Duel
 from escale.games.fortboyard.trials.face_to_face import FaceToFace, Outcome
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 Figure = Literal["well", "leaf", "scissors"]
 FIGURES: tuple[Figure, ...] = get_args(Figure)

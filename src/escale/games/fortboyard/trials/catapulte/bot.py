@@ -20,7 +20,7 @@ from escale.games.fortboyard.trials.catapulte.rules import Catapulte, Catch, Fir
 from escale.games.fortboyard.trials.reflexes import around_bout
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 CUNNING = {1: 0.1, 2: 0.25, 3: 0.5, 4: 0.8}  # how often the shot goes where the way is longest
 STARTS = {1: 560, 2: 530, 3: 500, 4: 470}  # milliseconds in the air before the cup moves

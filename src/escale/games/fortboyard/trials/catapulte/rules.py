@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.phase import told
-from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.rules.phase import told
+from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.catapulte.flight import (
     CUP_AT,
@@ -29,7 +29,7 @@ from escale.games.fortboyard.trials.moments import LAG
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 AIMING_MS = 20_000
 LEAD_MS = 700  # until the die leaves the catapult: every device must have heard of the shot

@@ -10,14 +10,14 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from escale.core.bots import Later
-from escale.core.frames import top
+from escale.core.phases import top
 from escale.core.secrecy import View
 from escale.games.fortboyard.trials.interdits.forbidden import folded
 from escale.games.fortboyard.trials.interdits.rules import AskQuestion, Interdits, Object, Reply
 from escale.words import Language
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 FOLDER = files("escale.games.fortboyard.trials.interdits") / "questions"
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import groupby
 from unicodedata import normalize
 
-from escale.words import Language, fold
+from escale.words.folding import fold
+from escale.words.protocol import Language
 
 # Wherever they stand: whoever writes "non merci" or "das ist ja schön" has said the word.
 _WORDS: dict[Language, str] = {

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Literal, get_args
 from unicodedata import category
 
 from escale.core.event import Acted, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players, Ruling, Text, refused
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import Cast
-from escale.games.fortboyard.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import Cast
+from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.interdits.forbidden import folded, said_in
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 LONGEST = 120  # characters of a question or a reply
 SLOW_MS = 5_000

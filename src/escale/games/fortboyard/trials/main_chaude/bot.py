@@ -27,7 +27,7 @@ from escale.games.fortboyard.trials.reflexes import (
 )
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 FEINTS_FIRST = {
     1: 20,

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from escale.core.event import Acted, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Shown, View
-from escale.games.fortboyard.phase import told
-from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.rules.phase import told
+from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.duel import Duel
 from escale.games.fortboyard.trials.face_to_face import FaceToFace
@@ -19,7 +19,7 @@ from escale.games.fortboyard.trials.reactions import GRACE, TOO_EARLY, honest, r
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 WINDOW = 280  # milliseconds from the strike to the slap: see bot.py for how often that is enough
 FEINTS = 3  # in a duel

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from escale.core.bots import Later
 from escale.core.secrecy import Seat, View
-from escale.games.fortboyard.pieces import NOBODY_SEAT
+from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
 from escale.games.fortboyard.trials.nez_a_nez.corridor import HEIGHT, LENGTH, Box
 from escale.games.fortboyard.trials.nez_a_nez.rules import NameNose, NezANez, Slide
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 STEP_MS = 700
 STEP = {1: 45, 2: 60, 3: 75, 4: 90}

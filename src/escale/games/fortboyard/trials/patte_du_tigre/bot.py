@@ -19,7 +19,7 @@ from escale.games.fortboyard.trials.patte_du_tigre.rules import (
 from escale.games.fortboyard.trials.reflexes import around_bout, false_start, reaction
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 SIGNAL = (1600, 7000)  # a giver sides with nobody
 

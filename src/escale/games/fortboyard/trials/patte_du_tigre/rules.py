@@ -8,11 +8,11 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from escale.core.event import Acted, Played
-from escale.core.frames import update
+from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
-from escale.games.fortboyard.phase import Phase, told
-from escale.games.fortboyard.pieces import Cast
+from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.duel import Duel
 from escale.games.fortboyard.trials.face_to_face import FaceToFace, Outcome
@@ -26,7 +26,7 @@ from escale.games.fortboyard.trials.reactions import (
 
 if TYPE_CHECKING:
     from escale.core.game import Say
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 SOONEST = 1500  # milliseconds: both have to see the die before a signal can be heard
 LATEST = 15_000  # then the signal comes by itself

@@ -25,7 +25,7 @@ from escale.games.fortboyard.trials.reflexes import (
 )
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules import Action, Fort, State
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:

@@ -1,0 +1,70 @@
+"""`escale bots`: a worker in which bots think, for a house whose workers share a broker."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+
+from escale.cli.inputs import BadInput
+from escale.cli.settings_sources import add_settings, settled
+from escale.cli.signals import until_told_to_stop
+from escale.cli.terminal.console import OK, console, language_of_the_system
+from escale.cli.terminal.texts import voice
+from escale.server.operations import json_logs
+from escale.server.operations.process import open_broker, open_store
+from escale.server.settings import Settings
+from escale.store.protocol import Store
+from escale.store.sqlite.migrations import BadDatabase
+from escale.tables.bots.pool import Thinkers
+from escale.tables.brokers.protocol import Broker
+from escale.tables.house import House
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_settings(parser, "database", "broker", "bots", "bot-pause")
+
+
+def run(args: Namespace) -> int:
+    settled(args)
+    settings = Settings(
+        database=args.database,
+        broker=args.broker,
+        bot_workers=args.bots,
+        bot_pause=args.bot_pause,
+    )
+    say = voice(None, language_of_the_system())
+    with until_told_to_stop():
+        store, broker = _opened(settings)
+        json_logs.set_up()
+        console().print(say("bots.open"))
+        asyncio.run(_think(store, broker, settings))
+    console().print(say("bots.closed"))
+    return OK
+
+
+def _opened(settings: Settings) -> tuple[Store, Broker]:
+    try:
+        broker = open_broker(settings)
+    except OSError as problem:
+        raise BadInput(f"--broker: {problem}") from None
+    if broker is None:
+        raise BadInput("--broker: say where the other workers are; alone, a house needs none")
+    try:
+        return open_store(settings), broker
+    except (OSError, BadDatabase) as problem:
+        raise BadInput(f"--database: {problem}") from None
+
+
+async def _think(store: Store, broker: Broker, settings: Settings) -> None:
+    """Until SIGINT or SIGTERM."""
+    thinkers = Thinkers(settings.bot_workers)
+    house = House(store, thinkers, broker=broker, serves=False, bot_pause=settings.bot_pause)
+    work = asyncio.gather(house.keep_sweeping(), broker.run())
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(one, work.cancel)
+    with suppress(asyncio.CancelledError):
+        await work
+    await house.close()

@@ -1,0 +1,46 @@
+"""`escale import FILE`: take in the tables that another house has written."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from escale.cli.commands.export import add_database, opened
+from escale.cli.inputs import BadInput
+from escale.cli.settings_sources import settled
+from escale.cli.terminal.console import OK, console, language_of_the_system
+from escale.cli.terminal.texts import voice
+from escale.store.protocol import NotKept, Store
+from escale.store.transfer import BadFile, Told, imported
+from escale.tables.log.imports import card_in
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="written by escale export")
+    add_database(parser)
+
+
+def run(args: Namespace) -> int:
+    path = Path(args.file)
+    if not path.is_file():
+        raise BadInput(f"{path} is not there")
+    told = asyncio.run(_read(opened(settled(args)), path))
+    say = voice(None, language_of_the_system())
+    out = console()
+    out.print(say("import.done", count=told.new), soft_wrap=True)
+    if told.known:
+        out.print(say("import.known", count=told.known), soft_wrap=True)
+    if told.codes:
+        out.print(say("import.codes", count=told.codes), soft_wrap=True)
+    return OK
+
+
+async def _read(store: Store, path: Path) -> Told:
+    try:
+        with path.open("rb") as file:
+            return await imported(store, file, card_in)
+    except (OSError, BadFile, NotKept) as problem:
+        raise BadInput(f"{path}: {problem}") from None
+    finally:
+        await store.close()

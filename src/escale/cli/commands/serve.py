@@ -1,0 +1,112 @@
+"""`escale serve`: open the house."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from io import StringIO
+from socket import socket
+
+import segno
+from rich.console import Console
+
+from escale.cli import inputs
+from escale.cli.settings import SETTINGS
+from escale.cli.settings_sources import add_settings, settled
+from escale.cli.signals import until_told_to_stop
+from escale.cli.terminal.console import OK, console, language_of_the_system
+from escale.cli.terminal.texts import voice
+from escale.games.texts import Texts
+from escale.server.operations.process import (
+    address,
+    address_for_phones,
+    bind,
+    only_here,
+    open_broker,
+    open_store,
+    serve,
+)
+from escale.server.settings import Limits, Rate, Settings
+from escale.store.sqlite.migrations import BadDatabase
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_settings(parser, *SETTINGS)
+
+
+def run(args: Namespace) -> int:
+    settings = _settings(settled(args))
+    say = voice(None, language_of_the_system())
+    out = console(plain=False)
+    with until_told_to_stop():
+        _serve(settings, say, out)
+    out.print(say("serve.closed"))
+    return OK
+
+
+def _serve(settings: Settings, say: Texts, out: Console) -> None:
+    try:
+        listener = bind(settings)
+    except OSError as problem:
+        place = f"{settings.host} port {settings.port}"
+        raise inputs.BadInput(f"cannot listen on {place}: {problem.strerror}") from None
+    with listener:
+        try:
+            broker = open_broker(settings)
+        except OSError as problem:
+            raise inputs.BadInput(f"--broker: {problem}") from None
+        try:
+            store = open_store(settings, stays=True)
+        except (OSError, BadDatabase) as problem:
+            reason = getattr(problem, "strerror", None)  # of the system, about a file beside it
+            told = f"{settings.database}: {reason}" if reason else problem
+            raise inputs.BadInput(f"--database: {told}") from None
+        _welcome(out, say, settings, listener)
+        serve(settings, store, listener, broker)
+
+
+def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> None:
+    out.print(say("serve.open", address=address(settings, listener)), soft_wrap=True)
+    phones = address_for_phones(settings, listener)
+    if only_here(settings):
+        out.print(say("serve.only-here"))
+    elif phones is not None:
+        out.print(say("serve.phones", address=phones), soft_wrap=True)
+        out.print(_qr(phones), soft_wrap=True, style="bright_white on black")
+    out.print(say("serve.stop"))
+
+
+def _settings(args: Namespace) -> Settings:
+    return Settings(
+        host=args.host,
+        port=args.port,
+        database=args.database,
+        broker=args.broker,
+        limits=_limits(args),
+        origins=args.origin,
+        proxies=args.proxy,
+        bot_workers=args.bots,
+        bot_pause=args.bot_pause,
+        idle_seconds=args.idle_seconds,
+    )
+
+
+def _limits(args: Namespace) -> Limits:
+    usual = Limits()
+    return Limits(
+        messages=_rate(args.messages_a_second, usual.messages),
+        requests=_rate(args.requests_a_second, usual.requests),
+        tables=_rate(args.tables_a_second, usual.tables),
+        connections=args.connections,
+        stuck_seconds=args.stuck_seconds,
+    )
+
+
+def _rate(a_second: float, usual: Rate) -> Rate:
+    """As many more at once as there are more a second."""
+    return Rate(a_second, max(1.0, usual.at_once * a_second / usual.a_second))
+
+
+def _qr(text: str) -> str:
+    drawn = StringIO()
+    segno.make(text, error="m").terminal(drawn, compact=True)
+    return drawn.getvalue()

@@ -1,0 +1,133 @@
+"""Who sits where, and the match that they begin or go on with."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain, count
+from typing import Any
+
+from escale.cli import inputs
+from escale.cli.terminal.texts import clean
+from escale.core.chance import pledge
+from escale.core.game import Game
+from escale.core.match import Match, Player, Record
+from escale.core.play import Ruling
+from escale.games.matchfile import reopen
+from escale.games.texts import Texts
+from escale.tables.decisions.names import LONGEST
+
+PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What `--seats` says of one seat: "person" or "bot:3", and a name if one was given."""
+
+    kind: str
+    name: str
+
+
+def usual_level(game: Game[Any, Any, Any]) -> int | None:
+    """Of the bots that play where nobody chose one; None: the game has no bots."""
+    return 2 if 2 in game.levels else min(game.levels, default=None)
+
+
+def usual(game: Game[Any, Any, Any]) -> str:
+    """A person, and bots of an easy level on the other seats that the game needs."""
+    level = usual_level(game)
+    others = "you" if level is None else f"bot:{level}"
+    return ",".join(["you", *[others] * (game.box.fewest - 1)])
+
+
+def read(game: Game[Any, Any, Any], text: str) -> tuple[Place, ...]:
+    """`you`, `you:Ana`, `bot:3` and `bot:3:Tern`, with commas between them."""
+    places = tuple(_place(game, one.strip()) for one in text.split(","))
+    if len(places) not in game.box.seats:
+        fewest, most = game.box.fewest, game.box.most
+        raise inputs.BadInput(f"--seats: {game.name} takes {fewest} to {most}, not {len(places)}")
+    return places
+
+
+def _place(game: Game[Any, Any, Any], text: str) -> Place:
+    kind, _, rest = text.partition(":")
+    name = rest
+    if kind == "you":
+        kind = PERSON
+    elif kind == "bot":
+        level, _, name = rest.partition(":")
+        if level not in map(str, game.levels):
+            known = ", ".join(map(str, game.levels)) or "no bots"
+            raise inputs.BadInput(f"--seats: {text!r}: {game.name} has bots of level {known}")
+        kind = f"bot:{level}"
+    else:
+        raise inputs.BadInput(
+            f"--seats: {text!r}: must be you, you:NAME, bot:LEVEL or bot:LEVEL:NAME"
+        )
+    if len(name) > LONGEST or clean(name) != name:
+        raise inputs.BadInput(f"--seats: {text!r}: a name has at most {LONGEST} letters")
+    return Place(kind, name.strip())
+
+
+def named(places: tuple[Place, ...], say: Texts) -> tuple[Place, ...]:
+    """Everybody gets a name of their own; those who gave none get one of the house."""
+    taken = [place.name for place in places if place.name]
+    for name in taken:
+        if taken.count(name) > 1:
+            raise inputs.BadInput(f"--seats: two players are called {name!r}")
+    alone = sum(place.kind == PERSON for place in places) == 1
+    people: Iterator[str] = (say("play.person-number", number=number) for number in count(1))
+    if alone:
+        people = chain([say("play.person")], people)
+    bots = chain(say("play.bot-names").split(), (f"Bot {number}" for number in count(1)))
+    everybody: list[Place] = []
+    for place in places:
+        names = people if place.kind == PERSON else bots
+        name = place.name or next(one for one in names if one not in taken)
+        everybody.append(Place(place.kind, name))
+    return tuple(everybody)
+
+
+def begin(
+    game: Game[Any, Any, Any], options: Any, places: tuple[Place, ...], seed: int | None
+) -> Match[Any, Any, Any]:
+    """A new match, with every person's pinch of salt in it, up to the first decision."""
+    match_id = _key(seed, "match")[:16]
+    secret = _key(seed, "secret")
+    salts = [
+        _key(seed, f"salt {seat}") if place.kind == PERSON else ""
+        for seat, place in enumerate(places)
+    ]
+    players = tuple(
+        Player(place.name, place.kind, pledge(salt) if salt else "")
+        for place, salt in zip(places, salts, strict=True)
+    )
+    header = game.header(match_id, options, players, secret)
+    try:
+        match = Match(game.rules(options), header, secret)
+    except ValueError as problem:  # options that do not suit this number of players
+        raise inputs.BadInput(f"option {problem}") from None
+    for seat, salt in enumerate(salts):
+        if salt:
+            told = match.salt(seat, salt)
+            assert not isinstance(told, Ruling)
+            match.extend(told)
+    match.extend(match.begin())
+    return match
+
+
+def _key(seed: int | None, what: str) -> str:
+    """Thirty-two bytes that nobody can guess, or those that a seed always gives."""
+    if seed is None:
+        return secrets.token_hex(32)
+    return sha256(f"escale|{seed}|{what}".encode()).hexdigest()
+
+
+def resume(game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Match[Any, Any, Any]:
+    """The match of a file, if it can go on here; all of it is checked before it does."""
+    try:
+        return reopen(game, record)
+    except ValueError as problem:
+        raise inputs.BadInput(f"{path}: {problem}") from None

@@ -1,0 +1,55 @@
+"""What the dictionary says about a word that is nearly right."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from escale.games.fortboyard.answers.numbers import with_figures
+from escale.words import Language, load
+from escale.words.protocol import Pos
+
+# A slip that makes a word as common as this was no slip. Rather strict: the reader can accept what
+# is refused here (F11), but nobody can take back what is accepted.
+COMMON = 1.5
+# German makes words of words, more than a dictionary has: Redezeichen is no slip of Lesezeichen.
+COMMON_PART, SHORTEST_PART = 3.5, 4
+
+
+@lru_cache(maxsize=4096)
+def common_word(word: str, language: Language) -> bool:
+    return load(language).zipf(word) >= COMMON
+
+
+def other_word(word: str, slips: int, language: Language) -> bool:
+    """Whether it means something itself: after one slip if it is common, after two at all."""
+    if common_word(word, language) or (slips > 1 and word in load(language)):
+        return True
+    return language == "de" and any(
+        _is_part(word[:at], language) and _is_part(word[at:].removeprefix("S"), language)
+        for at in range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
+    )
+
+
+def inflected(said: str, right: str, language: Language) -> bool:
+    """Whether they are forms of one noun or, if there is no such noun, of one word."""
+    return not _meant(right, language).isdisjoint(_readings(said, language))
+
+
+@lru_cache(maxsize=4096)
+def _meant(right: str, language: Language) -> frozenset[tuple[str, Pos]]:
+    readings = _readings(right, language)
+    return frozenset(reading for reading in readings if reading[1] == "noun") or readings
+
+
+@lru_cache(maxsize=4096)
+def _readings(word: str, language: Language) -> frozenset[tuple[str, Pos]]:
+    if with_figures((word,), language) != (word,):
+        return frozenset()  # sieben is a number, not several sieves
+    return frozenset((reading.lemma, reading.pos) for reading in load(language).readings(word))
+
+
+def _is_part(word: str, language: Language) -> bool:
+    words = load(language)
+    if len(word) < SHORTEST_PART or words.zipf(word) < COMMON_PART:
+        return False
+    return any(noun.pos == "noun" and noun.spelling == noun.lemma for noun in words.readings(word))

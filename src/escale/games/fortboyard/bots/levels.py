@@ -1,0 +1,206 @@
+"""Four bots for the fort. Each walks, guesses, gambles and takes part in every trial."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+from escale.core.bots import LONGEST_WAIT, Budget, Later
+from escale.core.secrecy import Seat, View
+from escale.games.fortboyard import trials
+from escale.games.fortboyard.bots import odds
+from escale.games.fortboyard.bots.guessing import Guesser
+from escale.games.fortboyard.rules.chest import Chest, KeysBack
+from escale.games.fortboyard.rules.pieces import (
+    KEPT,
+    KEYS,
+    TO_OPEN,
+    Choose,
+    GiveBack,
+    Judge,
+    OpenChest,
+    PassDie,
+    Ready,
+    Say,
+    TakeCard,
+    Throw,
+    TurnHourglass,
+    Vote,
+)
+from escale.games.fortboyard.rules.riddle import READING_MS, Asked
+from escale.games.fortboyard.rules.rules import Action, Fort, State
+from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, Trying
+from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
+
+Choice: TypeAlias = Action | Later[Action]
+
+# How likely a level wins a trial among its equals, by players: measured in 30 games each.
+TRIAL_CHANCE = {
+    3: {3: 0.64, 4: 0.52, 5: 0.60, 6: 0.50},
+    4: {3: 0.66, 4: 0.61, 5: 0.68, 6: 0.57},
+}
+
+# Milliseconds.
+THROW = (700, 1500)
+HURRY = (300, 900)  # a throw against the sand
+RACE = (1500, 3500)  # a throw at the open chest: the pawn walks, and a note is taken
+DECIDE = (1000, 2500)
+GET_READY = (1000, 3000)
+READ_LETTER = 60  # aloud
+IN_THE_ROOM = (20_000, 40_000)  # a trial around the table without hourglass
+SAND_SEEN = (1000, 3000)  # to say how it ended
+
+ROLL_MS = 3000  # what a roll takes on average while the chest is open: some hurry, some wait
+TURN_IN_NOTES = 1.5  # what a walk is worth: keys, and so a part of a chest
+RIVAL_IN_NOTES = 1.5  # what is lost to somebody who may open the chest first
+
+
+class FortBot:
+    def __init__(self, level: int, rules: Fort) -> None:
+        self.level = level
+        self.rules = rules
+        self.guesser = Guesser(level, rules.riddles)
+
+    def choose(self, view: View[State], budget: Budget, rng: Random) -> Choice:
+        assert view.seat is not None
+        state, seat = view.seen, view.seat
+        match phase := state.frames[-1]:
+            case FirstRoll():
+                return Later(Throw(), rng.randint(*THROW))
+            case Turn():
+                return self._turn(state, phase, rng)
+            case AtCell():
+                return Later(Choose(self._path(state, phase, rng)), rng.randint(*DECIDE))
+            case Trying():
+                return self._trying(state, phase, rng)
+            case AroundTable():
+                return _around_table(state, phase, seat, rng)
+            case Asked():
+                return self._riddle(state, phase, seat, rng)
+            case Chest():
+                return self._chest(state, phase, rng)
+            case KeysBack():
+                return Later(GiveBack(self._cells(state, seat, rng)), rng.randint(*DECIDE))
+            case _:
+                return self._trial(view, rng)
+
+    def _turn(self, state: State, turn: Turn, rng: Random) -> Choice:
+        may_open = state.purses[turn.seat].keys >= TO_OPEN
+        if may_open and self._opens(state, turn):
+            return Later(OpenChest(), rng.randint(*DECIDE))
+        return Later(PassDie() if turn.walked else Throw(), rng.randint(*THROW))
+
+    def _opens(self, state: State, turn: Turn) -> bool:
+        """Now or later? Weak players cannot wait; strong ones look at pawns, keys and notes.
+
+        More keys than four are of no use. To open after a walk costs nothing, to open before it
+        costs the walk; whoever waits may find the chest in other hands.
+        """
+        if self.level < 3:
+            return True
+        rolls = 1000 * state.options.hourglass // ROLL_MS
+        rivals = sum(purse.keys >= TO_OPEN - 1 for purse in state.purses) - 1
+        lost = RIVAL_IN_NOTES * rivals + (TURN_IN_NOTES if turn.walked else 0)
+        later = odds.notes_later(state, rolls)
+        return odds.notes_now(state, turn.seat, rolls) >= later - lost
+
+    def _path(self, state: State, cell: AtCell, rng: Random) -> Literal["trial", "riddle"]:
+        """A second chance costs nothing. Else what one is better at, if one knows oneself."""
+        if cell.failed:
+            return "riddle"
+        if self.level < 3:
+            return "trial" if rng.random() < 0.5 else "riddle"
+        riddle = self.guesser.chance(state.seats, state.options.roll_pace)
+        return "trial" if TRIAL_CHANCE[self.level][state.seats] >= riddle else "riddle"
+
+    def _trying(self, state: State, trying: Trying, rng: Random) -> Choice:
+        if trying.place == NO_CARD:
+            return Later(TakeCard(rng.randrange(len(self.rules.trials))), rng.randint(*DECIDE))
+        return Later(Ready(doubled=False), rng.randint(*GET_READY))
+
+    def _riddle(self, state: State, asked: Asked, seat: Seat, rng: Random) -> Choice:
+        """Whoever is asked anew, because somebody threw the dice, thinks on as before."""
+        if not asked.turned:
+            read = min(READ_LETTER * len(asked.text), READING_MS - 1000)
+            return Later(TurnHourglass(), max(0, asked.began + read - state.now))
+        if seat == asked.reader:
+            return _never(Judge(True)) if not asked.single else _soon(Judge(False), rng)
+        if seat == asked.roller:
+            return Later(Throw(), rng.randint(*HURRY))
+        sand = 1000 * state.options.hourglass
+        thoughts = self.guesser.thoughts(asked.text, seat, asked.once, sand)
+        said = len(asked.answers)
+        if said >= len(thoughts):
+            return _never(Say("?"))
+        after, answer = thoughts[said]
+        return Later(Say(answer), max(0, asked.began + after - state.now))
+
+    def _chest(self, state: State, chest: Chest, rng: Random) -> Choice:
+        """Each roll gives a note away, unless it meets a tiger: it may be better to be slow.
+
+        Whoever waits is rolled for, but in the end there are fewer rolls. One more is good if what
+        its tiger saves, the bonus, is more than what it costs.
+        """
+        if chest.stage == "bonus" or self.level < 3:
+            return Later(Throw(), rng.randint(*RACE))
+        tiger = odds.tiger_odds(state.squares, state.pawns[chest.roller])
+        saved = 1.0 if self.level == 3 else tiger * odds.bonus(state.chest) / (1 - tiger)
+        hurries = tiger > 0 and saved >= 1
+        return Later(Throw(), rng.randint(*RACE)) if hurries else _never(Throw())
+
+    def _cells(self, state: State, seat: Seat, rng: Random) -> tuple[int, ...]:
+        """Where one comes by oneself before the others; the weak put the keys anywhere."""
+        many = state.purses[seat].keys - KEPT
+        if self.level < 3:
+            return tuple(rng.choices(state.with_cells, k=many))
+        keys = {square: state.cells[square].keys for square in state.with_cells}
+        chosen: list[int] = []
+        for _ in range(many):
+            best = max(keys, key=lambda square: _worth(state, seat, square, keys[square]))
+            keys[best] += 1
+            chosen.append(best)
+        return tuple(chosen)
+
+    def _trial(self, view: View[State], rng: Random) -> Choice:
+        """Each trial has a bot of its own, in its folder."""
+        bot = _trial_bot(type(view.seen.frames[-1]).__module__)
+        choice: Choice = bot.choose(self.level, self.rules, view, rng)
+        return choice
+
+
+@cache
+def _trial_bot(module: str) -> Any:
+    """The bot of the trial in whose folder this module is."""
+    folder = module.removeprefix(f"{trials.__name__}.").split(".")[0]
+    return import_module(f"{trials.__name__}.{folder}.bot")
+
+
+def _worth(state: State, seat: Seat, square: int, keys: int) -> float:
+    """One more key in this cell. Where there are enough for a visit, it is not missed for long."""
+    enough = keys >= KEYS[state.squares[square]]
+    return odds.worth_of_cell(state, seat, square) * (0.2 if enough else 1)
+
+
+def _around_table(state: State, trial: AroundTable, seat: Seat, rng: Random) -> Choice:
+    """A bot sees nothing of the room; it says what all other bots say as well."""
+    mood = Random(f"{trial.name}|{trial.cast}|{state.news[-1].number}")
+    vote = Vote(mood.random() < 0.5)
+    if trial.ends:
+        return Later(vote, trial.ends - state.now + rng.randint(*SAND_SEEN))
+    if trial.turns and seat == trial.cast.opponents[-1]:
+        return _soon(TurnHourglass(), rng)
+    if trial.turns:
+        return Later(vote, 2000 * state.options.hourglass)
+    ran = any(one.what == "sand-out-trial" for one in state.news[-1:])
+    return Later(vote, rng.randint(*(SAND_SEEN if ran else IN_THE_ROOM)))
+
+
+def _soon(action: Action, rng: Random) -> Choice:
+    return Later(action, rng.randint(*DECIDE))
+
+
+def _never(action: Action) -> Choice:
+    """Some action must be named; a deadline comes long before it."""
+    return Later(action, LONGEST_WAIT)

@@ -1,0 +1,182 @@
+"""The chest: notes against the hourglass and the tiger; then keys go back (F13 to F15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from escale.core.chance import Pick
+from escale.core.event import Acted, Drawn, Played
+from escale.core.phases import become, finish, push, update
+from escale.core.play import NOBODY, Awaits, Chance, Offer, Over, Players, Score, Some
+from escale.core.secrecy import Open, Seat, Shown, View
+from escale.games.fortboyard.rules.phase import Dice, Phase, Rolled, told
+from escale.games.fortboyard.rules.pieces import KEPT, Cell, GiveBack, Throw
+
+if TYPE_CHECKING:
+    from escale.core.game import Say
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Open):
+    """The chest is shut and the keys are given back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Open):
+    """Notes have been taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chest(Phase):
+    """The opener takes a note, the sand runs, the others roll for a tiger; then perhaps a bonus."""
+
+    opener: Shown[Seat]
+    roller: Shown[Seat]
+    ends: Shown[int]  # when the sand is out
+    rolls_by: Shown[int]  # when the roller is rolled for
+    stage: Shown[Literal["opening", "racing", "bonus"]] = "opening"
+    taken: Shown[int] = 0  # notes
+
+    @classmethod
+    def opened(cls, state: State, opener: Seat) -> Chest:
+        return cls(opener, (opener + 1) % state.seats, 0, 0)
+
+    def enter(self, rules: Fort, state: State) -> State:
+        return self._take(rules, state, 1)
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        if self.stage == "bonus":
+            return Players((self.opener,), self.rolls_by)
+        return Players((self.roller,), min(self.rolls_by, self.ends))
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        rolls = self.opener if self.stage == "bonus" else self.roller
+        return (Offer(Throw),) if view.seat == rolls else ()
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        """A player who does not roll in time is rolled for; at the end of the sand, nobody is."""
+        if self.stage == "racing" and not isinstance(event, Acted) and event.at >= self.ends:
+            state = told(state, "sand-out-chest", self.opener)
+            return update(state, replace(self, stage="bonus", rolls_by=self._next_roll(state)))
+        return push(rules, state, Dice(1))
+
+    def resume(self, rules: Fort, state: State, result: object) -> State:
+        match result:
+            case Rolled((number,)) if self.stage == "bonus":
+                state = told(state, "bonus", self.opener, count=number)
+                return self._take(rules, state, number)
+            case Rolled((number,)):
+                return self._moved(rules, state.walked(self.roller, number))
+            case _:
+                assert isinstance(result, Taken)
+                return self._go_on(rules, state)
+
+    def _moved(self, rules: Fort, state: State) -> State:
+        if state.squares[state.pawns[self.roller]] == "tiger":
+            state = told(state, "tiger-closes", self.roller, self.opener, count=self.taken)
+            return become(rules, state, KeysBack(self.opener))
+        following = (self.roller + 1) % state.seats
+        if following == self.opener:
+            following = (following + 1) % state.seats
+        return replace(self, roller=following)._take(rules, state, 1)
+
+    def _take(self, rules: Fort, state: State, count: int) -> State:
+        count = min(count, state.chest)
+        state = update(state, replace(self, taken=self.taken + count))
+        return push(rules, state, Notes(self.opener, count))
+
+    def _go_on(self, rules: Fort, state: State) -> State:
+        """F15: with the last note the game ends, even in the middle of taking."""
+        if not state.chest:
+            return rules.end(state, f"emptied-{self.stage}")
+        match self.stage:
+            case "opening":
+                ends = state.now + 1000 * state.options.hourglass
+                racing = replace(self, stage="racing", ends=ends, rolls_by=self._next_roll(state))
+                return update(state, racing)
+            case "racing":
+                return update(state, replace(self, rolls_by=self._next_roll(state)))
+            case "bonus":
+                state = told(state, "shuts-chest", self.opener, count=self.taken)
+                return become(rules, state, KeysBack(self.opener))
+
+    def _next_roll(self, state: State) -> int:
+        return state.now + 1000 * state.options.roll_pace
+
+    def describe(self, view: View[State], say: Say) -> Iterator[str]:
+        yield say("board.chest-open", seat=self.opener, count=self.taken)
+        if self.stage == "racing":
+            left = max(0, self.ends - view.seen.now) // 1000
+            yield say("board.chest-race", seat=self.roller, count=left)
+        elif self.stage == "bonus":
+            yield say("board.chest-bonus", seat=self.opener)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes(Phase):
+    """The opener takes notes, one by one, and is the only one to see them."""
+
+    opener: Shown[Seat]
+    left: Shown[int]
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        """The place in the pile is told to nobody, for it tells which notes are gone. What the note
+        is worth, its owner sees in the purse."""
+        return Chance(Pick(sum(count for _, count in state.pile)), to=NOBODY)
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        assert isinstance(event, Drawn)
+        state = state.with_note(self.opener, event.result[0])
+        if self.left > 1:
+            return update(state, replace(self, left=self.left - 1))
+        return finish(rules, state, Taken())
+
+
+@dataclass(frozen=True, slots=True)
+class KeysBack(Phase):
+    """F14: the opener keeps two keys; all others go back as red ones, to any cells."""
+
+    opener: Shown[Seat]
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        return Players((self.opener,))
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat != self.opener:
+            return ()
+        cells = view.seen.with_cells
+        many = view.seen.purses[self.opener].keys - KEPT
+        return (Offer(GiveBack, (Some("squares", cells, many, many, repeated=True),)),)
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        assert isinstance(event, Acted)
+        assert isinstance(event.action, GiveBack)
+        squares = event.action.squares
+        for square in squares:
+            cell = state.cells[square]
+            state = state.with_cell(square, Cell(cell.black, cell.red + 1))
+        purse = state.purses[self.opener]
+        red = min(purse.red, len(squares))  # black ones are exchanged when the red ones are gone
+        purse = replace(purse, red=purse.red - red, black=purse.black - (len(squares) - red))
+        state = told(state.with_purse(purse), "keys-back", self.opener, count=len(squares))
+        return finish(rules, state, Closed())
+
+    def describe(self, view: View[State], say: Say) -> Iterator[str]:
+        count = view.seen.purses[self.opener].keys - KEPT
+        yield say("board.keys-back", seat=self.opener, count=count)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Phase):
+    """The chest is empty: the purses are counted."""
+
+    ending: Shown[str]
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        """The largest sum wins; those who tie share the victory."""
+        sums = tuple(sum(purse.notes) for purse in state.purses)
+        winners = tuple(seat for seat, one in enumerate(sums) if one == max(sums))
+        return Over(Score(self.ending, sums, winners))

@@ -1,0 +1,238 @@
+"""A riddle: the reader reads, the sand runs, the candidate answers and the others roll (F11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Annotated
+
+from escale.core.chance import Pick
+from escale.core.event import Acted, Drawn, Played
+from escale.core.phases import become, finish, push, update
+from escale.core.play import Awaits, Chance, Choice, Offer, Players, Ruling, Text, refused
+from escale.core.secrecy import Open, Seat, Shown, View, When
+from escale.games.fortboyard.rules.phase import Dice, Phase, Rolled, told
+from escale.games.fortboyard.rules.pieces import (
+    ANSWER_LENGTH,
+    NOBODY_SEAT,
+    Judge,
+    Repeat,
+    Riddle,
+    Say,
+    Throw,
+    TurnHourglass,
+)
+
+if TYPE_CHECKING:
+    from escale.core.game import Say as Texts
+    from escale.games.fortboyard.rules.rules import Action, Fort, State
+
+READING_MS = 30_000  # a reader who has turned no hourglass by then has forgotten it
+MOST_ANSWERS = 100  # as many as one likes: this is only a bound
+MOST_REPEATS = 3  # the card lies there for all to read: more would only be in the way of the dice
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Open):
+    """How a riddle has ended for the candidate."""
+
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Riddling(Phase):
+    """The first card under the guardian goes to the player on the candidate's right."""
+
+    candidate: Shown[Seat]
+    reader: Shown[Seat]
+
+    @classmethod
+    def open(cls, state: State, candidate: Seat) -> Riddling:
+        return cls(candidate, (candidate - 1) % state.seats)
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        return Chance(Pick(len(rules.unread(state))), to=(self.reader,))
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        assert isinstance(event, Drawn)
+        number = rules.unread(state)[event.result[0]]
+        card = rules.riddles[number]
+        state = told(state, "reads", self.reader, self.candidate)
+        asked = Asked(
+            self.candidate,
+            self.reader,
+            state.now,
+            number,
+            card,
+            card.text,
+            card.one_answer_only,
+        )
+        return become(rules, state, asked)
+
+
+def _reads(asked: Asked, seat: Seat | None) -> bool:
+    return seat == asked.reader
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Phase):
+    """The riddle is read aloud; when the hourglass is turned the race is on."""
+
+    candidate: Shown[Seat]
+    reader: Shown[Seat]
+    began: Shown[int]  # when it was drawn; then, when the hourglass was turned
+    number: Annotated[int, When(_reads)]
+    card: Annotated[Riddle, When(_reads)]
+    text: Shown[str]
+    once: Shown[bool]  # the card says: one answer only
+    turned: Shown[bool] = False
+    answers: Shown[tuple[str, ...]] = ()  # all wrong, so far
+    roller: Shown[Seat] = NOBODY_SEAT
+    may_roll: Shown[int] = 0  # from when on
+    rolled: Shown[tuple[int | None, ...]] = ()  # when each seat rolled last
+    single: Shown[bool] = False  # the one answer has been given
+    throws: Shown[int] = 0  # of all, so far
+    repeats: Shown[int] = 0
+
+    def awaits(self, rules: Fort, state: State) -> Awaits:
+        if not self.turned:
+            return Players((self.reader,), self.began + READING_MS)
+        people = [self.reader]
+        if not self.single and len(self.answers) < MOST_ANSWERS:
+            people.append(self.candidate)
+        if state.now >= self.may_roll:
+            people.append(self.roller)
+            next_roll = self.may_roll + self._pace(state)  # a roller who waits is rolled for
+        else:
+            next_roll = self.may_roll
+        return Players(tuple(sorted(people)), min(self._ends(state), next_roll))
+
+    def _pace(self, state: State) -> int:
+        return 1000 * state.options.roll_pace
+
+    def _ends(self, state: State) -> int:
+        return self.began + 1000 * state.options.hourglass
+
+    def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
+        state, seat = view.seen, view.seat
+        if not self.turned:
+            return (Offer(TurnHourglass),) if seat == self.reader else ()
+        if seat == self.reader:
+            return (Offer(Judge, (Choice("right", (True, False) if self.single else (True,)),)),)
+        if seat == self.candidate and not self.single and len(self.answers) < MOST_ANSWERS:
+            repeat = (Offer(Repeat),) if self.repeats < MOST_REPEATS else ()
+            return (Offer(Say, (Text("answer", ANSWER_LENGTH),)), *repeat)
+        rolls = seat == self.roller and state.now >= self.may_roll
+        return (Offer(Throw),) if rolls else ()
+
+    def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
+        ruling = Phase.check(self, rules, state, seat, action)
+        if ruling and isinstance(action, Say) and not action.answer.strip():
+            return refused("empty-answer", "answers")
+        return ruling
+
+    def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
+        if not isinstance(event, Acted):
+            return self._elapsed(rules, state)
+        match event.action:
+            case TurnHourglass():
+                return self._turn(state)
+            case Say(answer):
+                return self._judged(rules, state, answer.strip())
+            case Repeat():
+                state = told(state, "reads-again", self.reader, self.candidate)
+                return update(state, replace(self, repeats=self.repeats + 1))
+            case Judge(right):
+                return self._end(rules, state, "accepted" if right else "wrong-answer", right)
+            case _:
+                return push(rules, state, Dice(2))
+
+    def _elapsed(self, rules: Fort, state: State) -> State:
+        if not self.turned:
+            return self._turn(state)
+        if state.now >= self._ends(state):
+            return self._end(rules, state, "sand-out-riddle", right=False)
+        if state.now >= self.may_roll + self._pace(state):
+            return push(rules, state, Dice(2))
+        return state  # from now on the next one may roll: `awaits` says so
+
+    def _turn(self, state: State) -> State:
+        """As soon as it is turned, all others but the reader roll in turn, from the left."""
+        state = told(state, "turns-hourglass", self.reader)
+        roller = self._after(state, self.candidate)
+        return update(
+            state,
+            replace(
+                self,
+                began=state.now,
+                turned=True,
+                roller=roller,
+                may_roll=state.now,
+                rolled=(None,) * state.seats,
+            ),
+        )
+
+    def _after(self, state: State, seat: Seat) -> Seat:
+        following = (seat + 1) % state.seats
+        out = following in (self.candidate, self.reader)
+        return self._after(state, following) if out else following
+
+    def _judged(self, rules: Fort, state: State, answer: str) -> State:
+        if rules.matches(answer, self.card.answers):
+            state = told(state, "answers", self.candidate, text=answer)
+            return self._end(rules, state, "right-answer", right=True)
+        state = told(state, "answers-wrong", self.candidate, text=answer)
+        answers = (*self.answers, answer)
+        return update(state, replace(self, answers=answers, single=self.once))
+
+    def resume(self, rules: Fort, state: State, result: object) -> State:
+        assert isinstance(result, Rolled)
+        one, other = result.numbers
+        if one == other and one % 2 == 0:
+            state = told(state, "even-double", self.roller, self.candidate, count=one)
+            return self._end(rules, state, "no-answer", right=False)
+        rolled = tuple(
+            state.now if seat == self.roller else last for seat, last in enumerate(self.rolled)
+        )
+        following = self._after(state, self.roller)
+        last = rolled[following]
+        may_roll = state.now if last is None else max(state.now, last + self._pace(state))
+        throws = self.throws + 1
+        return update(
+            state,
+            replace(self, roller=following, may_roll=may_roll, rolled=rolled, throws=throws),
+        )
+
+    def _end(self, rules: Fort, state: State, what: str, right: bool) -> State:
+        state = told(state, what, self.candidate, self.reader, text=self.card.answers[0])
+        state = replace(state, read=rules.read_again(state, self.number))
+        return finish(rules, state, Answered(right))
+
+    def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
+        """Half of the answers are right: by chance alone none would be."""
+        action = Phase.sample(self, rules, state, seat, rng)
+        knows = isinstance(action, Say) and rng.random() < 0.5
+        return Say(self.card.answers[0]) if knows else action
+
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+        """Whoever hears a riddle may know its card; of two with the same text, any will do."""
+        if view.seat == self.reader:
+            return self
+        cards = enumerate(rules.riddles)
+        number, card = next((number, card) for number, card in cards if card.text == self.text)
+        return replace(self, number=number, card=card)
+
+    def describe(self, view: View[State], say: Texts) -> Iterator[str]:
+        yield say("board.riddle", seat=self.candidate, text=" ".join(self.text.split()))
+        if self.once:
+            yield say("board.riddle-once")
+        if view.seat == self.reader:
+            yield say("board.riddle-answer", text=self.card.answers[0])
+        if not self.turned:
+            yield say("board.reader-turns", seat=self.reader)
+            return
+        left = max(0, self._ends(view.seen) - view.seen.now) // 1000
+        yield say("board.riddle-race", seat=self.roller, count=left)
+        if self.answers:
+            yield say("board.wrong-answers", text=", ".join(self.answers))

@@ -1,0 +1,198 @@
+"""Les Clés de Fort Boyard, by its rulebook: the table, and the phases that play on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, TypeAlias
+
+from escale.core.event import Played
+from escale.core.phases import FrameRules, become, push, top
+from escale.core.secrecy import BySeat, Seat, Shown, View
+from escale.games.fortboyard import trials
+from escale.games.fortboyard.rules.chest import Chest, Ended, KeysBack, Notes
+from escale.games.fortboyard.rules.phase import Dice, Phase, told
+from escale.games.fortboyard.rules.pieces import (
+    KEYS,
+    NOTES_A_PLAYER,
+    BaseAction,
+    Cast,
+    Cell,
+    Edition,
+    News,
+    Options,
+    Purse,
+    Riddle,
+    Square,
+    Trial,
+    read_plan,
+)
+from escale.games.fortboyard.rules.riddle import Asked, Riddling
+from escale.games.fortboyard.rules.trial import AroundTable, Trying
+from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
+
+Action: TypeAlias = BaseAction | trials.TrialAction
+AnyPhase: TypeAlias = (
+    FirstRoll
+    | Turn
+    | AtCell
+    | Trying
+    | AroundTable
+    | Riddling
+    | Asked
+    | Chest
+    | Notes
+    | KeysBack
+    | Dice
+    | Ended
+    | trials.TrialPhase
+)
+Matcher: TypeAlias = Callable[[str, Sequence[str]], bool]
+"""Is this answer one of the accepted ones?"""
+
+TURNS_OF_BLANK = 1  # of the hourglass, if the host's card asks for it
+
+Pile: TypeAlias = tuple[tuple[int, int], ...]  # a value, and how many notes have it
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The board, the purses and the chest. Notes that nobody has seen are a pile without order."""
+
+    options: Shown[Options]
+    squares: Shown[tuple[Square, ...]]
+    cells: Shown[tuple[Cell, ...]]  # below each square; always empty below start and tiger
+    pawns: Shown[tuple[int, ...]]
+    purses: BySeat[tuple[Purse, ...]]
+    chest: Shown[int]  # notes in it
+    pile: Pile  # all notes that nobody has, in the chest or out of the game
+    read: Shown[tuple[int, ...]]  # riddles that have been used
+    dice: Shown[tuple[int, ...]]  # as they lie
+    first_rolls: Shown[tuple[int, ...]]  # of the evening, by seat; empty until all have rolled
+    news: Shown[tuple[News, ...]]
+    now: Shown[int]  # match time of the last event
+    frames: Shown[tuple[AnyPhase, ...]]
+
+    @property
+    def seats(self) -> int:
+        return len(self.pawns)
+
+    @property
+    def with_cells(self) -> tuple[int, ...]:
+        """The squares that have a cell."""
+        return tuple(place for place, square in enumerate(self.squares) if square in KEYS)
+
+    def own_trial(self, name: str) -> Trial | None:
+        """The host's card of this name, if it is one."""
+        return next((card for card in self.options.own_trials if card.name == name), None)
+
+    def walked(self, seat: Seat, steps: int) -> State:
+        place = (self.pawns[seat] + steps) % len(self.squares)
+        pawns = (*self.pawns[:seat], place, *self.pawns[seat + 1 :])
+        return replace(self, pawns=pawns)
+
+    def with_cell(self, square: int, cell: Cell) -> State:
+        return replace(self, cells=(*self.cells[:square], cell, *self.cells[square + 1 :]))
+
+    def with_purse(self, purse: Purse) -> State:
+        seat = purse.seat
+        return replace(self, purses=(*self.purses[:seat], purse, *self.purses[seat + 1 :]))
+
+    def with_note(self, seat: Seat, place: int) -> State:
+        """The note at this place of the pile goes from the chest into a purse."""
+        value = [value for value, count in self.pile for _ in range(count)][place]
+        pile = tuple((one, count - (one == value)) for one, count in self.pile)
+        purse = self.purses[seat]
+        purse = replace(purse, notes=(*purse.notes, value), count=purse.count + 1)
+        return replace(self.with_purse(purse), pile=pile, chest=self.chest - 1)
+
+
+class Fort(FrameRules[State, Action]):
+    """The rules, with the box, the riddles of one language, and who judges an answer."""
+
+    def __init__(
+        self, edition: Edition, riddles: tuple[Riddle, ...], matches: Matcher, options: Options
+    ) -> None:
+        self.edition = edition
+        self.riddles = (*riddles, *options.riddles)
+        self._blank_riddles = options.riddles
+        self.matches = matches
+        own = tuple(card.name for card in options.own_trials)
+        if not trials.CARDS.keys().isdisjoint(own):
+            raise ValueError("own_trials: a card has the name of one that is in the box")
+        self.trials = (*trials.NAMES, *own)
+        self._online = options.trials == "online"
+
+    def setup(self, options: Options, seats: int) -> State:
+        squares = read_plan(options.plan or self.edition.plan)
+        state = State(
+            options=options,
+            squares=squares,
+            cells=tuple(Cell(black=KEYS.get(square, 0)) for square in squares),
+            pawns=(0,) * seats,
+            purses=tuple(Purse(seat) for seat in range(seats)),
+            chest=NOTES_A_PLAYER * seats,
+            pile=self.edition.notes,
+            read=(),
+            dice=(),
+            first_rolls=(),
+            news=(),
+            now=0,
+            frames=(),
+        )
+        return push(self, state, FirstRoll(tuple(range(seats)), (0,) * seats))
+
+    def unread(self, state: State) -> list[int]:
+        """The riddles that are still under the guardian."""
+        return [number for number in range(len(self.riddles)) if number not in state.read]
+
+    def read_again(self, state: State, number: int) -> tuple[int, ...]:
+        """The riddles that have been used, with this one; after the last all are shuffled."""
+        read = (*state.read, number)
+        return read if len(read) < len(self.riddles) else ()
+
+    def trial(self, name: str, cast: Cast, state: State) -> Phase:
+        """The phase in which this card is played: a blank card always around the table."""
+        card = trials.CARDS.get(name)
+        if card is not None and self._online:
+            return card.begin(cast, state)
+        turns = TURNS_OF_BLANK if card is None else card.hourglass
+        return AroundTable(cast, name, turns, (None,) * state.seats)
+
+    def end(self, state: State, ending: str) -> State:
+        """The chest is empty: everybody shows their notes."""
+        purses = tuple(replace(purse, counted=True) for purse in state.purses)
+        state = replace(state, purses=purses, frames=state.frames[:1])
+        return become(self, told(state, "chest-empty"), Ended(ending))
+
+    def sample(self, state: State, seat: Seat, rng: Random) -> Action:
+        phase: Phase = top(state)
+        return phase.sample(self, state, seat, rng)
+
+    def imagine(self, view: View[State], rng: Random) -> State:
+        """Notes that others might have, dealt from those that this seat has not seen."""
+        seen = view.seen
+        known = [note for purse in seen.purses if _is_known(purse, view) for note in purse.notes]
+        unknown = [
+            value for value, count in self.edition.notes for _ in range(count - known.count(value))
+        ]
+        rng.shuffle(unknown)
+        purses = []
+        for purse in seen.purses:
+            if not _is_known(purse, view):
+                dealt, unknown = unknown[: purse.count], unknown[purse.count :]
+                purse = replace(purse, notes=tuple(dealt))
+            purses.append(purse)
+        pile = tuple((value, unknown.count(value)) for value, _ in self.edition.notes)
+        frames: tuple[Any, ...] = tuple(phase.imagine(self, view, rng) for phase in seen.frames)
+        options = replace(seen.options, riddles=self._blank_riddles)
+        return replace(seen, options=options, purses=tuple(purses), pile=pile, frames=frames)
+
+    def reversible(self, state: State, event: Played[Action]) -> bool:
+        """Dice, time and words that have been said cannot be taken back."""
+        return False
+
+
+def _is_known(purse: Purse, view: View[State]) -> bool:
+    return purse.counted or purse.seat == view.seat

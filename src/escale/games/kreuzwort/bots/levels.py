@@ -1,0 +1,111 @@
+"""Four bots. Each knows words down to some frequency, and plays from its view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from hashlib import sha256
+from random import Random
+
+from escale.core.bots import Budget
+from escale.core.phases import top
+from escale.core.secrecy import Seat, View
+from escale.games.kreuzwort.bots.doubt import chances, looks, met
+from escale.games.kreuzwort.bots.foresight import Foresight
+from escale.games.kreuzwort.editions import edition, words
+from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, PutBack
+from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort, State
+from escale.games.kreuzwort.solver.best_first import Solver
+from escale.games.kreuzwort.solver.fitting import Move
+from escale.games.kreuzwort.solver.vocabulary_file import cached
+from escale.words.manners import polite
+from escale.words.protocol import Language
+
+LONGEST_THOUGHT = 0.6  # of the budget: the rest is for the move itself and a slow machine
+CHOICE = 12  # words among which a bot chooses, before its carelessness has its say
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """How a level plays."""
+
+    rarest: float  # Zipf frequency of the rarest words it knows
+    longest: int  # letters of the longest words it thinks of
+    carelessness: float  # by how many points it may misjudge a word
+    candidates: int = 0  # moves whose consequences it thinks through
+
+
+CHARACTERS = {
+    1: Character(rarest=4.2, longest=6, carelessness=5.0),  # a child of ten
+    2: Character(rarest=3.6, longest=8, carelessness=2.5),
+    3: Character(rarest=2.8, longest=12, carelessness=0.0),
+    4: Character(rarest=2.0, longest=20, carelessness=0.0, candidates=16),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a level has read: the words it says, those it knows, and what they look like."""
+
+    solver: Solver
+    known: frozenset[str]
+    groups: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def knowledge(language: Language, level: int) -> Knowledge:
+    """Made once a process."""
+    character, printed = CHARACTERS[level], edition(language)
+    known = [word for word in words(language).common(character.rarest) if len(word) > 1]
+    said = polite(words(language), [word for word in known if len(word) <= character.longest])
+    name = sha256("\n".join(said).encode()).hexdigest()
+    solver = Solver(cached(lambda: said, dict(printed.values), name))
+    return Knowledge(solver, frozenset(known), met(known))
+
+
+class KreuzwortBot:
+    def __init__(self, level: int, rules: Kreuzwort) -> None:
+        self.character = CHARACTERS[level]
+        self.rules = rules
+        self.knows = knowledge(rules.edition.language, level)
+        self.chances = chances(rules.edition.language, level)
+
+    def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
+        assert view.seat is not None
+        frame = top(view.seen)
+        if isinstance(frame, Contest):
+            return Answer(accept=rng.random() >= self.doubt(frame.move.word))
+        move = self._move(view.seen, view.seat, budget, rng)
+        if move is None:
+            return PutBack()
+        # With its accents: nobody should contest a word only because it looks misspelt.
+        return Announce(self.rules.referee.spelling(move.word), move.cells, move.sources)
+
+    def doubt(self, text: str) -> float:
+        """How likely it contests a word: what it knows is accepted, the rest as the table says.
+
+        The dictionary is not asked: whoever contests has to take the risk.
+        """
+        word = self.rules.referee.folded(text)
+        if word in self.knows.known:
+            return 0.0 if self._is_form(word) else 1.0
+        seen = looks(word, self.knows.groups)
+        return self.chances[seen.length][seen.strange]
+
+    def _is_form(self, word: str) -> bool:
+        return self.rules.referee.inflected or self.rules.words.is_lemma(word)
+
+    def _move(self, state: State, seat: Seat, budget: Budget, rng: Random) -> Move | None:
+        allowed: Callable[[str], bool] | None = None
+        if not self.rules.referee.inflected:
+            allowed = self.rules.words.is_lemma
+        count = max(CHOICE, self.character.candidates)
+        found = self.knows.solver.top(state.position(seat), count, allowed)
+        if not found:
+            return None
+        if self.character.candidates:
+            late = partial(budget.spent, LONGEST_THOUGHT)
+            return Foresight(self.rules, state, seat, self.knows.solver, rng).best(found, late)
+        slips = self.character.carelessness
+        return max(found, key=lambda move: move.score + rng.gauss(0, slips))

@@ -1,0 +1,440 @@
+"""Kreuzwort-Pyramiden, by its rulebook: each frame is a section of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TypeAlias, TypeVar
+
+from escale.core.chance import Draw
+from escale.core.event import Acted, Drawn
+from escale.core.event import Played as Event
+from escale.core.phases import Frame, FrameRules, become, finish, push, top, update
+from escale.core.play import (
+    ALLOWED,
+    EVERYBODY,
+    Awaits,
+    Chance,
+    Choice,
+    Offer,
+    Over,
+    Players,
+    Ruling,
+    Score,
+    Some,
+    Text,
+    refused,
+)
+from escale.core.secrecy import Own, Seat, Shown, View
+from escale.games.kreuzwort.rules.ground import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell
+from escale.games.kreuzwort.rules.pieces import (
+    FEWEST_LETTERS,
+    LONGEST_WORD,
+    Action,
+    Announce,
+    Answer,
+    Edition,
+    Options,
+    Played,
+    PutBack,
+    Pyramid,
+    Spot,
+    points,
+    side_of,
+)
+from escale.games.kreuzwort.rules.placing import gained, problem
+from escale.games.kreuzwort.rules.position import Position, of_seat
+from escale.games.kreuzwort.rules.referee import Referee
+from escale.games.kreuzwort.rules.setting import bags, bare
+from escale.games.kreuzwort.solver.fitting import moves
+from escale.words.protocol import Words
+
+T = TypeVar("T")
+Phase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
+
+PLACE = {cell: place for place, cell in enumerate(INSIDE)}
+GREY = len(SIDES)  # the bag of the greys, after those of the four sides
+BLACK = GREY + 1
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The board and the gains. What has not been seen yet is a bag: it has no order to hide."""
+
+    options: Shown[Options]
+    spots: Shown[tuple[Spot, ...]]  # of the cells inside, in the order of INSIDE
+    bags: Shown[tuple[tuple[Pyramid, ...], ...]]  # what nobody has seen yet, by colour
+    gains: Shown[tuple[int, ...]]  # points
+    misses: Shown[tuple[int, ...]]  # turns to miss, for contests that were lost
+    history: Shown[tuple[Played, ...]]
+    now: Shown[int]  # match time of the last event
+    frames: Shown[tuple[Phase, ...]]
+
+    @property
+    def seats(self) -> int:
+        return len(self.gains)
+
+    def at(self, cell: Cell) -> Spot:
+        return self.spots[PLACE[cell]]
+
+    @property
+    def empty(self) -> frozenset[str]:
+        """The sides at which nobody sits."""
+        return frozenset(set(SIDES) - {side_of(seat, self.seats) for seat in range(self.seats)})
+
+    def position(self, seat: Seat) -> Position:
+        both = self.options.ring == "both"
+        return of_seat(self.spots, seat, self.seats, both_ends=both)
+
+    def left(self, seat: Seat) -> tuple[Pyramid, ...]:
+        """The own pyramids that are still on the board: those to be seen, and those beneath."""
+        side = side_of(seat, self.seats)
+        seen = (pyramid for spot in self.spots for pyramid in spot.stack)
+        unseen = (pyramid for bag in self.bags for pyramid in bag)
+        return tuple(pyramid for pyramid in (*seen, *unseen) if pyramid.is_of(side))
+
+
+class Kreuzwort(FrameRules[State, Action]):
+    """The rules, with the words and the letters of one edition."""
+
+    def __init__(self, edition: Edition, words: Words, *, inflected: bool = True) -> None:
+        self.edition = edition
+        self.words = words
+        self.referee = Referee(edition, words, inflected=inflected)
+
+    def setup(self, options: Options, seats: int) -> State:
+        state = State(
+            options=options,
+            spots=bare(self.edition),
+            bags=bags(self.edition, expert=options.expert),
+            gains=(0,) * seats,
+            misses=(0,) * seats,
+            history=(),
+            now=0,
+            frames=(),
+        )
+        return push(self, state, Laying(BLACK))
+
+    def sample(self, state: State, seat: Seat, rng: Random) -> Action:
+        if isinstance(top(state), Contest):
+            return Answer(accept=rng.random() < 0.8)
+        position, vocabulary = state.position(seat), self.words.all()
+        for _ in range(rng.randrange(60)):
+            word = rng.choice(vocabulary)
+            found = moves(position, word) if len(word) >= FEWEST_LETTERS else []
+            if found:
+                move = rng.choice(found)
+                return Announce(word, move.cells, move.sources)
+        return PutBack()
+
+    def imagine(self, view: View[State], rng: Random) -> State:
+        """Only answers can be unknown: those given are guessed, the others are not given yet."""
+        frame = top(view.seen)
+        if not isinstance(frame, Contest):
+            return view.seen
+        answers = tuple(
+            answer
+            if seat == view.seat
+            else (rng.random() < 0.5 if seat in frame.answered else None)
+            for seat, answer in enumerate(frame.answers)
+        )
+        return update(view.seen, replace(frame, answers=answers))
+
+    def reversible(self, state: State, event: Event[Action]) -> bool:
+        """To put everything back tells nobody anything. A word asks the others or the book."""
+        return isinstance(event, Acted) and isinstance(event.action, PutBack)
+
+
+@dataclass(frozen=True, slots=True)
+class Laying(Frame[Kreuzwort, State, Action]):
+    """Black ones in the centre, piles of each colour on its side, greys in the corners."""
+
+    bag: Shown[int]
+
+    def _cells(self) -> tuple[Cell, ...]:
+        if self.bag == BLACK:
+            return CENTRE
+        if self.bag == GREY:
+            return CORNERS
+        return STARTS[SIDES[self.bag]]
+
+    def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
+        return Chance(Draw(len(self._cells()), len(state.bags[self.bag])), to=EVERYBODY)
+
+    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+        assert isinstance(event, Drawn)
+        cells, bag = self._cells(), state.bags[self.bag]
+        beneath = len(bag) // len(cells) - 1
+        piles = {
+            cell: replace(state.at(cell), stack=(bag[one],), beneath=beneath)
+            for cell, one in zip(cells, event.result, strict=True)
+        }
+        state = _taken(_changed_spots(state, piles), self.bag, event.result)
+        following = (self.bag + 1) % (BLACK + 1)
+        if following == BLACK or (following == GREY and state.options.expert):
+            return become(rules, state, FirstPlayer(tuple(range(state.seats)), 0))
+        return become(rules, state, Laying(following))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlayer(Frame[Kreuzwort, State, Action]):
+    """The lowest sum of the own six tops begins; those who tie compare the next layer down."""
+
+    tied: Shown[tuple[Seat, ...]]
+    layer: Shown[int]
+
+    def enter(self, rules: Kreuzwort, state: State) -> State:
+        sums = {seat: self._sum(state, seat) for seat in self.tied}
+        lowest = tuple(seat for seat in self.tied if sums[seat] == min(sums.values()))
+        deepest = self.layer + 1 == state.at(self._starts(state, lowest[0])[0]).height
+        if len(lowest) == 1 or deepest:
+            return become(rules, state, Turn(lowest[0], began=state.now))
+        state = update(state, FirstPlayer(lowest, self.layer + 1))
+        cells = (cell for seat in lowest for cell in self._starts(state, seat))
+        return push(rules, state, Uncover(tuple(cells)))
+
+    def resume(self, rules: Kreuzwort, state: State, result: object) -> State:
+        return self.enter(rules, state)
+
+    def _starts(self, state: State, seat: Seat) -> tuple[Cell, ...]:
+        return STARTS[side_of(seat, state.seats)]
+
+    def _sum(self, state: State, seat: Seat) -> int:
+        return sum(state.at(cell).stack[self.layer].value for cell in self._starts(state, seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Uncover(Frame[Kreuzwort, State, Action]):
+    """The next pyramid of each of these piles is seen for the first time."""
+
+    cells: Shown[tuple[Cell, ...]]
+
+    def _next(self) -> tuple[int, tuple[Cell, ...]]:
+        bag = min(map(_bag_of, self.cells))
+        return bag, tuple(cell for cell in self.cells if _bag_of(cell) == bag)
+
+    def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
+        bag, cells = self._next()
+        return Chance(Draw(len(cells), len(state.bags[bag])), to=EVERYBODY)
+
+    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+        assert isinstance(event, Drawn)
+        number, cells = self._next()
+        bag = state.bags[number]
+        piles = {}
+        for cell, one in zip(cells, event.result, strict=True):
+            spot = state.at(cell)
+            piles[cell] = replace(spot, stack=(*spot.stack, bag[one]), beneath=spot.beneath - 1)
+        state = _taken(_changed_spots(state, piles), number, event.result)
+        rest = tuple(cell for cell in self.cells if cell not in cells)
+        return update(state, Uncover(rest)) if rest else finish(rules, state)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Frame[Kreuzwort, State, Action]):
+    """Form a word and announce it, or put everything back."""
+
+    seat: Shown[Seat]
+    began: Shown[int]
+
+    def enter(self, rules: Kreuzwort, state: State) -> State:
+        if not state.misses[self.seat]:
+            return state
+        misses = _changed(state.misses, self.seat, state.misses[self.seat] - 1)
+        missed = Played(self.seat, refused("misses-turn", "contest-right"))
+        return self._end(rules, _remember(replace(state, misses=misses), missed))
+
+    def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
+        seconds = state.options.turn_seconds
+        return Players((self.seat,), self.began + 1000 * seconds if seconds else None)
+
+    def offers(self, rules: Kreuzwort, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat != self.seat:
+            return ()
+        board = tuple(range(100))
+        announce = Offer(
+            Announce,
+            (
+                Text("word", LONGEST_WORD),
+                Some("cells", board, 2, LONGEST_WORD),
+                Some("sources", board, 2, LONGEST_WORD),
+            ),
+        )
+        return (announce, Offer(PutBack))
+
+    def check(self, rules: Kreuzwort, state: State, seat: Seat, action: Action) -> Ruling:
+        """What cannot be laid is refused. Whether it is a word, others or the book will say."""
+        if isinstance(action, Answer):
+            return refused("no-answer-now", "contest")
+        if isinstance(action, PutBack):
+            return ALLOWED
+        word = rules.referee.folded(action.word)
+        if len(action.word) > LONGEST_WORD or not word:
+            return refused("letters-only", "words")
+        if len(word) < FEWEST_LETTERS:
+            return refused("two-letters", "two-letters")
+        both = state.options.ring == "both"
+        side = side_of(self.seat, state.seats)
+        return problem(word, action, side, state.at, state.empty, both_ends=both)
+
+    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+        if not isinstance(event, Acted):
+            return self._nothing(rules, state, refused("time-up", "put-back"))
+        if not isinstance(event.action, Announce):
+            return self._nothing(rules, state, refused("put-back", "put-back"))
+        if state.options.referee == "contest":
+            return push(rules, state, Contest.open(state, self.seat, event.action))
+        return self._conclude(
+            rules, state, Verdict(event.action, rules.referee.wrong(event.action.word))
+        )
+
+    def resume(self, rules: Kreuzwort, state: State, result: object) -> State:
+        if isinstance(result, Verdict):
+            return self._conclude(rules, state, result)
+        return self._end(rules, state)
+
+    def _conclude(self, rules: Kreuzwort, state: State, verdict: Verdict) -> State:
+        """The pyramids of the word are gained, or they all go back."""
+        move, seat = verdict.move, self.seat
+        played = Played(
+            seat=seat,
+            ruling=verdict.ruling,
+            word=rules.referee.folded(move.word),
+            spelling=rules.referee.spelling(move.word),
+            cells=move.cells,
+            sources=move.sources,
+            contested=verdict.contested,
+        )
+        if not verdict.ruling:
+            return self._end(rules, _remember(state, played))
+        misses = tuple(count + (one in verdict.contested) for one, count in enumerate(state.misses))
+        played = replace(played, gained=gained(move, state.at))
+        lifted = [cell for cell in move.sources if state.at(cell).top is not None]
+        piles = {cell: replace(state.at(cell), stack=state.at(cell).stack[1:]) for cell in lifted}
+        state = replace(
+            _remember(_changed_spots(state, piles), played),
+            gains=_changed(state.gains, seat, state.gains[seat] + played.points),
+            misses=misses,
+        )
+        unseen = tuple(cell for cell in sorted(lifted) if _is_unseen(state.at(cell)))
+        return push(rules, state, Uncover(unseen)) if unseen else self._end(rules, state)
+
+    def _nothing(self, rules: Kreuzwort, state: State, ruling: Ruling) -> State:
+        return self._end(rules, _remember(state, Played(self.seat, ruling)))
+
+    def _end(self, rules: Kreuzwort, state: State) -> State:
+        ending = _ending(state)
+        if ending:
+            return become(rules, state, Ended(ending))
+        return become(rules, state, Turn((self.seat + 1) % state.seats, began=state.now))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of an announced word."""
+
+    move: Announce
+    ruling: Ruling
+    contested: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contest(Frame[Kreuzwort, State, Action]):
+    """The others accept the word or contest it; silence accepts. Then the dictionary decides."""
+
+    move: Shown[Announce]
+    seat: Shown[Seat]
+    began: Shown[int]
+    answered: Shown[tuple[Seat, ...]]
+    answers: Own[tuple[bool | None, ...]]
+
+    @classmethod
+    def open(cls, state: State, seat: Seat, move: Announce) -> Contest:
+        return cls(move, seat, state.now, (), (None,) * state.seats)
+
+    def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
+        waiting = tuple(
+            seat for seat in range(state.seats) if seat != self.seat and seat not in self.answered
+        )
+        return Players(waiting, self.began + 1000 * state.options.answer_seconds)
+
+    def offers(self, rules: Kreuzwort, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat is None or view.seat == self.seat or view.seat in self.answered:
+            return ()
+        return (Offer(Answer, (Choice("accept", (True, False)),)),)
+
+    def check(self, rules: Kreuzwort, state: State, seat: Seat, action: Action) -> Ruling:
+        return ALLOWED if isinstance(action, Answer) else refused("answer-first", "contest")
+
+    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+        if not isinstance(event, Acted):
+            return self._decide(rules, state)
+        assert isinstance(event.action, Answer)
+        given = replace(
+            self,
+            answered=(*self.answered, event.seat),
+            answers=_changed(self.answers, event.seat, event.action.accept),
+        )
+        if len(given.answered) == state.seats - 1:
+            return given._decide(rules, state)
+        return update(state, given)
+
+    def _decide(self, rules: Kreuzwort, state: State) -> State:
+        contested = tuple(seat for seat, accept in enumerate(self.answers) if accept is False)
+        ruling = rules.referee.wrong(self.move.word) if contested else ALLOWED
+        return finish(rules, state, Verdict(self.move, ruling, contested))
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Frame[Kreuzwort, State, Action]):
+    ending: Shown[str]
+
+    def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
+        return Over(score(state, self.ending))
+
+
+def score(state: State, ending: str) -> Score:
+    """Gains, minus the own pyramids that are still on the board. The highest wins, ties share."""
+    results = tuple(state.gains[seat] - points(state.left(seat)) for seat in range(state.seats))
+    winners = tuple(seat for seat, one in enumerate(results) if one == max(results))
+    return Score(ending, results, winners)
+
+
+def _ending(state: State) -> str:
+    if any(not state.left(seat) for seat in range(state.seats)):
+        return "ran-out"
+    twice_round = state.history[-2 * state.seats :]
+    # A word of print alone gains nothing: it could be said again and again, without end.
+    if len(twice_round) == 2 * state.seats and not any(turn.gained for turn in twice_round):
+        return "all-passed"
+    return ""
+
+
+def _bag_of(cell: Cell) -> int:
+    """Which bag holds what lies beneath a pile."""
+    for number, side in enumerate(SIDES):
+        if cell in STARTS[side]:
+            return number
+    return GREY
+
+
+def _is_unseen(spot: Spot) -> bool:
+    return not spot.stack and spot.beneath > 0
+
+
+def _taken(state: State, bag: int, places: tuple[int, ...]) -> State:
+    left = tuple(one for place, one in enumerate(state.bags[bag]) if place not in places)
+    return replace(state, bags=_changed(state.bags, bag, left))
+
+
+def _changed_spots(state: State, piles: dict[Cell, Spot]) -> State:
+    spots = tuple(piles.get(cell, spot) for cell, spot in zip(INSIDE, state.spots, strict=True))
+    return replace(state, spots=spots)
+
+
+def _remember(state: State, played: Played) -> State:
+    return replace(state, history=(*state.history, played))
+
+
+def _changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])

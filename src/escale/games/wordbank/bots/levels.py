@@ -1,0 +1,144 @@
+"""Four bots for Word Bank. Each knows words down to some frequency, and plays from its view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from escale.core.bots import Budget
+from escale.core.phases import top
+from escale.core.secrecy import Seat, View
+from escale.games.wordbank.bots import rollouts
+from escale.games.wordbank.bots.foresight import Foresight
+from escale.games.wordbank.rules.pieces import Action, Announce, Pass, Vote
+from escale.games.wordbank.rules.referee import left_by
+from escale.games.wordbank.rules.rules import Contest, State, WordBank
+from escale.games.wordbank.solver import kernel
+from escale.games.wordbank.solver.moves import Moves, Placement, Ring
+from escale.words.manners import polite
+from escale.words.protocol import Words
+
+LONGEST_THOUGHT = 0.7  # of the budget: the rest is for the move itself and a slow machine
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """How a level plays."""
+
+    rarest: float  # Zipf frequency of the rarest words it knows
+    longest: int  # letters of the longest words it thinks of
+    cards: int  # how many cards it uses at most
+    carelessness: float  # how far its idea of a card's worth may be off
+    candidates: int = 0  # placements it thinks through
+    playouts: int = 0  # games it imagines in each round of thinking
+
+
+CHARACTERS = {
+    1: Character(rarest=4.0, longest=8, cards=4, carelessness=1.2),  # a child of ten
+    2: Character(rarest=3.4, longest=10, cards=5, carelessness=0.7),
+    3: Character(rarest=2.7, longest=14, cards=7, carelessness=0.0),
+    4: Character(rarest=2.0, longest=20, cards=7, carelessness=0.0, candidates=16, playouts=160),
+}
+
+
+MOST_VOCABULARIES = 16  # of tables with dictionaries of their own: each takes megabytes
+
+_vocabularies: dict[tuple[str, int], Moves] = {}
+
+
+def vocabulary(words: Words, level: int) -> Moves:
+    """The moves of all words that a level says, most frequent first; made once a process."""
+    key = (words.digest, level)
+    while key not in _vocabularies and len(_vocabularies) >= MOST_VOCABULARIES:
+        del _vocabularies[next(iter(_vocabularies))]
+    if key not in _vocabularies:
+        rarest, longest = CHARACTERS[level].rarest, CHARACTERS[level].longest
+        known = [word for word in words.common(rarest) if len(word) <= longest]
+        moves = Moves.cached(polite(words, known))
+        moves.best(Ring("ABCDEFG"), 7)  # whatever is made at the first question is made now
+        _vocabularies[key] = moves
+    return _vocabularies[key]
+
+
+def warm_up() -> None:
+    """Compile what can be compiled, if numba is there: worth it for many games."""
+    kernel.warm_up()
+    rollouts.warm_up()
+
+
+class WordBankBot:
+    def __init__(self, level: int, rules: WordBank) -> None:
+        self.character = CHARACTERS[level]
+        self.rules = rules
+        self.moves = vocabulary(rules.words, level)
+
+    def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
+        assert view.seat is not None
+        frame = top(view.seen)
+        if isinstance(frame, Contest):
+            return Vote(accept=self._believes(frame.move.word, view.seen))
+        if self.character.playouts:
+            move = self._search(view.seen, view.seat, budget, rng)
+        else:
+            move = self._greedy(view.seen, view.seat, rng)
+        return move or Pass()
+
+    def _believes(self, text: str, state: State) -> bool:
+        """Without a dictionary on the table, a bot goes by the one it has read."""
+        word = self.rules.referee(state.options).folded(text)
+        return word in self.rules.words and self._allowed(state)(word)
+
+    def _allowed(self, state: State) -> Callable[[str], bool]:
+        used = [played.word for played in state.history if played.ruling]
+        contains = self.rules.edition.forbids_containing
+        return left_by(used, self.rules.words, contains=contains)
+
+    def _greedy(self, state: State, seat: Seat, rng: Random) -> Announce | None:
+        """The placement that looks best now, as far as this level can tell."""
+        worth = [one + rng.gauss(0, self.character.carelessness) for one in card_worth(state, seat)]
+        hand = min(self.character.cards, state.hands[seat])
+        found = self.moves.best(_ring(state), hand, worth, allowed=self._allowed(state))
+        return _announce(found[1], found[2]) if found else None
+
+    def _search(self, state: State, seat: Seat, budget: Budget, rng: Random) -> Announce | None:
+        """Imagine how the game would go on after each placement, and take the best."""
+        placements = self.moves.placements(
+            _ring(state), state.hands[seat], allowed=self._allowed(state)
+        )
+        by_cards: dict[int, tuple[Placement, str]] = {}
+        for placement, word in placements.items():
+            by_cards.setdefault(sum(1 << card for card in placement.cards), (placement, word))
+        if not by_cards:
+            return None
+        worth = card_worth(state, seat)
+        likely = sorted(
+            by_cards,
+            key=lambda cards: -sum(one for card, one in enumerate(worth) if cards >> card & 1),
+        )
+        think = Foresight(state, seat, self.moves.table, rng)
+        late = partial(budget.spent, LONGEST_THOUGHT)
+        best = think.best(likely[: self.character.candidates], self.character.playouts, late)
+        return _announce(*by_cards[best])
+
+
+def card_worth(state: State, seat: Seat) -> list[float]:
+    """What a stone on each card is worth: out of the hand, and safe with others if it closes."""
+    worth = []
+    for safe in state.ring:
+        value = 1.0
+        if len(safe.stones) + 1 == safe.spaces:
+            own = safe.stones.count(seat)
+            value += 1 + own - 0.5 * (len(safe.stones) - own) / (state.seats - 1)
+        worth.append(value)
+    return worth
+
+
+def _ring(state: State) -> Ring:
+    letters = "".join(safe.letter for safe in state.ring)
+    return Ring(letters, tuple(not safe.full for safe in state.ring))
+
+
+def _announce(placement: Placement, word: str) -> Announce:
+    return Announce(word, placement.start, placement.direction, placement.cards[1:])

@@ -1,0 +1,405 @@
+"""Word Bank, by its rulebook: each frame is a section of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TypeAlias, TypeVar
+
+from escale.core.chance import Draw, Pick
+from escale.core.event import Acted, Drawn
+from escale.core.event import Played as Event
+from escale.core.phases import Frame, FrameRules, become, finish, push, top, update
+from escale.core.play import (
+    ALLOWED,
+    EVERYBODY,
+    Awaits,
+    Chance,
+    Choice,
+    Offer,
+    Over,
+    Players,
+    Ruling,
+    Score,
+    Some,
+    Text,
+    refused,
+)
+from escale.core.secrecy import Own, Seat, Shown, View
+from escale.games.wordbank.rules.pieces import (
+    LONGEST_WORD,
+    RING,
+    STONES,
+    Action,
+    Announce,
+    Edition,
+    Options,
+    Pass,
+    Played,
+    Safe,
+    Vote,
+)
+from escale.games.wordbank.rules.referee import Referee
+from escale.games.wordbank.rules.ring import DIRECTIONS, in_order
+from escale.words.protocol import Words
+from escale.words.typed import capitals
+
+T = TypeVar("T")
+Phase: TypeAlias = "Opening | Turn | Contest | NewSafes | Ended"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table. Nothing on it is secret but the votes of a contest that is still open."""
+
+    options: Shown[Options]
+    hands: Shown[tuple[int, ...]]  # stones in front of each player
+    closed: Shown[tuple[str, ...]]  # letters of the safes that each player has closed
+    ring: Shown[tuple[Safe, ...]]  # clockwise
+    pile: Shown[tuple[Safe, ...]]  # a bag without order: who counts cards knows what is left
+    history: Shown[tuple[Played, ...]]
+    first: Shown[Seat]  # who started
+    now: Shown[int]  # match time of the last event
+    frames: Shown[tuple[Phase, ...]]
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
+
+    def exposed(self, seat: Seat) -> int:
+        """Stones on the cards of the ring: placed, but not safe yet."""
+        return sum(safe.stones.count(seat) for safe in self.ring)
+
+
+class WordBank(FrameRules[State, Action]):
+    """The rules, with the words and the cards of one edition."""
+
+    def __init__(self, edition: Edition, words: Words) -> None:
+        self.edition = edition
+        self.words = words
+        self._by_dictionary = Referee(edition, words)
+        self._by_table = Referee(edition, None)
+
+    def referee(self, options: Options) -> Referee:
+        return self._by_table if options.referee == "table" else self._by_dictionary
+
+    def setup(self, options: Options, seats: int) -> State:
+        if options.starter is not None and options.starter >= seats:
+            raise ValueError(f"starter: there is no seat {options.starter} at this table")
+        own = tuple(Safe(letter, spaces) for letter, spaces in options.cards)
+        state = State(
+            options=options,
+            hands=(STONES[seats],) * seats,
+            closed=("",) * seats,
+            ring=(),
+            pile=own or self.edition.cards,
+            history=(),
+            first=0,
+            now=0,
+            frames=(),
+        )
+        return push(self, state, Opening())
+
+    def sample(self, state: State, seat: Seat, rng: Random) -> Action:
+        if isinstance(top(state), Contest):
+            return Vote(accept=rng.random() < 0.7)
+        return self._some_word(state, seat, rng) or Pass()
+
+    def _some_word(self, state: State, seat: Seat, rng: Random) -> Announce | None:
+        """A word from the dictionary on some of the cards that it reaches; now and then none."""
+        vocabulary = self.words.all()
+        letters = "".join(safe.letter for safe in state.ring)
+        for _ in range(rng.randrange(40)):
+            word = rng.choice(vocabulary)
+            starts = [place for place, letter in enumerate(letters) if letter == word[0]]
+            if not starts:
+                continue
+            start = rng.choice(starts)
+            direction = rng.choice(DIRECTIONS)
+            cards: list[int] = []
+            rest = word[1:]
+            for place in in_order(len(letters), start, direction):
+                found = rest.find(letters[place])
+                if found >= 0 and rng.random() < 0.9 and len(cards) + 1 < state.hands[seat]:
+                    cards.append(place)
+                    rest = rest[found + 1 :]
+            move = Announce(word, start, direction, tuple(cards))
+            if self.check(state, seat, move):
+                return move
+        return None
+
+    def imagine(self, view: View[State], rng: Random) -> State:
+        """Only votes can be unknown: those cast are guessed, the others are not cast yet."""
+        frame = top(view.seen)
+        if not isinstance(frame, Contest):
+            return view.seen
+        votes = tuple(
+            vote if seat == view.seat else (rng.random() < 0.5 if seat in frame.voted else None)
+            for seat, vote in enumerate(frame.votes)
+        )
+        return update(view.seen, replace(frame, votes=votes))
+
+    def reversible(self, state: State, event: Event[Action]) -> bool:
+        """A password that stood, and a pass. Not a verdict, a vote, or time that ran out."""
+        if not isinstance(event, Acted) or isinstance(event.action, Vote):
+            return False
+        if isinstance(event.action, Pass):
+            return True
+        return bool(self.referee(state.options).incorrect(state.ring, state.history, event.action))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Frame[WordBank, State, Action]):
+    """Seven cards in a circle; then the last to have been to the bank, or chance, starts."""
+
+    def enter(self, rules: WordBank, state: State) -> State:
+        return push(rules, state, NewSafes(tuple(range(RING))))
+
+    def resume(self, rules: WordBank, state: State, result: object) -> State:
+        if state.options.starter is None:
+            return state
+        return self._start(rules, state, state.options.starter)
+
+    def awaits(self, rules: WordBank, state: State) -> Awaits:
+        return Chance(Pick(state.seats), to=EVERYBODY)
+
+    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+        assert isinstance(event, Drawn)
+        return self._start(rules, state, event.result[0])
+
+    def _start(self, rules: WordBank, state: State, seat: Seat) -> State:
+        return become(rules, replace(state, first=seat), Turn(seat, began=state.now))
+
+
+@dataclass(frozen=True, slots=True)
+class NewSafes(Frame[WordBank, State, Action]):
+    """New cards from the pile take these places of the ring, in ring order.
+
+    When the pile is empty no card comes: the ring shrinks, and the neighbours become neighbours.
+    """
+
+    places: Shown[tuple[int, ...]]
+
+    def _count(self, state: State) -> int:
+        return min(len(self.places), len(state.pile))
+
+    def enter(self, rules: WordBank, state: State) -> State:
+        return state if self._count(state) else self._lay(rules, state, ())
+
+    def awaits(self, rules: WordBank, state: State) -> Awaits:
+        return Chance(Draw(self._count(state), len(state.pile)), to=EVERYBODY)
+
+    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+        assert isinstance(event, Drawn)
+        return self._lay(rules, state, event.result)
+
+    def _lay(self, rules: WordBank, state: State, drawn: tuple[int, ...]) -> State:
+        new = dict(zip(self.places, (state.pile[card] for card in drawn), strict=False))
+        size = max(len(state.ring), len(new))
+        ring = tuple(
+            new.get(place) or state.ring[place]
+            for place in range(size)
+            if place in new or place not in self.places
+        )
+        pile = tuple(safe for card, safe in enumerate(state.pile) if card not in drawn)
+        return finish(rules, replace(state, ring=ring, pile=pile))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Frame[WordBank, State, Action]):
+    """Create a password, place stones; at the end of the turn full safes are closed."""
+
+    seat: Shown[Seat]
+    began: Shown[int]
+
+    def awaits(self, rules: WordBank, state: State) -> Awaits:
+        seconds = state.options.turn_seconds
+        return Players((self.seat,), self.began + 1000 * seconds if seconds else None)
+
+    def offers(self, rules: WordBank, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat != self.seat:
+            return ()
+        places = tuple(range(len(view.seen.ring)))
+        most = min(len(places), view.seen.hands[self.seat]) - 1
+        announce = Offer(
+            Announce,
+            (
+                Text("word", LONGEST_WORD),
+                Choice("start", places),
+                Choice("direction", ("cw", "ccw")),
+                Some("cards", places, 0, most),
+            ),
+        )
+        return (announce, Offer(Pass))
+
+    def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
+        """What cannot be done at all is refused. A wrong password is only refused if friendly."""
+        if isinstance(action, Vote):
+            return refused("no-vote-now", "referee-table")
+        if isinstance(action, Pass):
+            return ALLOWED
+        ruling = self._possible(rules, state, action)
+        if ruling and state.options.referee == "friendly":
+            return rules.referee(state.options).incorrect(state.ring, state.history, action)
+        return ruling
+
+    def _possible(self, rules: WordBank, state: State, move: Announce) -> Ruling:
+        if len(move.word) > LONGEST_WORD or not rules.referee(state.options).folded(move.word):
+            return refused("letters-only", "letters")
+        cards = (move.start, *move.cards)
+        if not all(0 <= place < len(state.ring) for place in cards):
+            return refused("no-such-safe", "first-letter")
+        if len(set(cards)) < len(cards):
+            return refused("one-stone-a-safe", "one-stone-a-safe")
+        if len(cards) > state.hands[self.seat]:
+            return refused("not-enough-stones", "stones-in-hand", count=state.hands[self.seat])
+        return ALLOWED
+
+    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+        if not isinstance(event, Acted):
+            return self._cancel(rules, state, refused("time-up", "nothing-announced"))
+        if not isinstance(event.action, Announce):
+            return self._cancel(rules, state, refused("passed", "nothing-announced"))
+        move: Announce = event.action
+        ruling = rules.referee(state.options).incorrect(state.ring, state.history, move)
+        if ruling and state.options.referee == "table":
+            return push(rules, state, Contest.open(state, self.seat, move))
+        return self._conclude(rules, state, move, ruling)
+
+    def resume(self, rules: WordBank, state: State, result: object) -> State:
+        if isinstance(result, Verdict):
+            return self._conclude(rules, state, result.move, result.ruling)
+        return self._end(rules, state)
+
+    def _conclude(self, rules: WordBank, state: State, move: Announce, ruling: Ruling) -> State:
+        """The password stands, or the turn is cancelled and the stones come back."""
+        referee = rules.referee(state.options)
+        cards = move.in_order(len(state.ring))
+        played = Played(
+            seat=self.seat,
+            ruling=ruling,
+            word=referee.folded(move.word),
+            spelling=referee.spelling(move.word),
+            direction=move.direction,
+            letters="".join(state.ring[place].letter for place in cards),
+        )
+        if not ruling:
+            return self._end(rules, _remember(state, played))
+        ring = tuple(
+            replace(safe, stones=(*safe.stones, self.seat)) if place in cards else safe
+            for place, safe in enumerate(state.ring)
+        )
+        full = tuple(place for place, safe in enumerate(ring) if safe.full)
+        letters = "".join(ring[place].letter for place in full)
+        state = replace(
+            _remember(state, replace(played, closed=letters)),
+            ring=ring,
+            hands=_changed(state.hands, self.seat, state.hands[self.seat] - len(cards)),
+            closed=_changed(state.closed, self.seat, state.closed[self.seat] + letters),
+        )
+        return push(rules, state, NewSafes(full)) if full else self._end(rules, state)
+
+    def _cancel(self, rules: WordBank, state: State, ruling: Ruling) -> State:
+        return self._end(rules, _remember(state, Played(self.seat, ruling)))
+
+    def _end(self, rules: WordBank, state: State) -> State:
+        ending = _ending(state, self.seat)
+        if ending:
+            return become(rules, state, Ended(ending))
+        return become(rules, state, Turn((self.seat + 1) % state.seats, began=state.now))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a contest ends with."""
+
+    move: Announce
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Contest(Frame[WordBank, State, Action]):
+    """No dictionary: the others accept or contest. More than half of them against it cancels."""
+
+    move: Shown[Announce]
+    seat: Shown[Seat]
+    began: Shown[int]
+    voted: Shown[tuple[Seat, ...]]
+    votes: Own[tuple[bool | None, ...]]
+
+    @classmethod
+    def open(cls, state: State, seat: Seat, move: Announce) -> Contest:
+        return cls(move, seat, state.now, (), (None,) * state.seats)
+
+    def awaits(self, rules: WordBank, state: State) -> Awaits:
+        waiting = tuple(
+            seat for seat in range(state.seats) if seat != self.seat and seat not in self.voted
+        )
+        return Players(waiting, self.began + 1000 * state.options.vote_seconds)
+
+    def offers(self, rules: WordBank, view: View[State]) -> tuple[Offer, ...]:
+        if view.seat is None or view.seat == self.seat or view.seat in self.voted:
+            return ()
+        return (Offer(Vote, (Choice("accept", (True, False)),)),)
+
+    def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
+        return ALLOWED if isinstance(action, Vote) else refused("vote-first", "referee-table")
+
+    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+        if not isinstance(event, Acted):
+            return self._count(rules, state)  # silence accepts
+        assert isinstance(event.action, Vote)
+        cast = replace(
+            self,
+            voted=(*self.voted, event.seat),
+            votes=_changed(self.votes, event.seat, event.action.accept),
+        )
+        if len(cast.voted) == state.seats - 1:
+            return cast._count(rules, state)
+        return update(state, cast)
+
+    def _count(self, rules: WordBank, state: State) -> State:
+        against = self.votes.count(False)
+        ruling = ALLOWED
+        if 2 * against > state.seats - 1:
+            ruling = refused(
+                "contested", "referee-table", word=capitals(self.move.word), count=against
+            )
+        return finish(rules, state, Verdict(self.move, ruling))
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Frame[WordBank, State, Action]):
+    ending: Shown[str]
+
+    def awaits(self, rules: WordBank, state: State) -> Awaits:
+        return Over(score(state, self.ending))
+
+
+def score(state: State, ending: str) -> Score:
+    """Fewest stones in front and on the ring; then most closed safes; then a shared victory."""
+    points = tuple(state.hands[seat] + state.exposed(seat) for seat in range(state.seats))
+    rank = [(points[seat], -len(state.closed[seat])) for seat in range(state.seats)]
+    winners = tuple(seat for seat in range(state.seats) if rank[seat] == min(rank))
+    return Score(ending, points, winners)
+
+
+def _ending(state: State, seat: Seat) -> str:
+    """How the game ends after this seat's turn; empty: it goes on."""
+    round_over = (seat + 1) % state.seats == state.first
+    if 0 in state.hands and (round_over or not state.options.even_turns):
+        return "ran-out"
+    if not state.ring:
+        return "no-safes"
+    twice_round = state.history[-2 * state.seats :]
+    if len(twice_round) == 2 * state.seats and not any(turn.ruling for turn in twice_round):
+        return "all-passed"
+    return ""
+
+
+def _remember(state: State, played: Played) -> State:
+    return replace(state, history=(*state.history, played))
+
+
+def _changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
