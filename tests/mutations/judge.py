@@ -22,10 +22,10 @@ class Judge:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def outcome(self, tests: Sequence[Path], *, compiled: bool) -> int:
+    def outcome(self, tests: Sequence[str], *, compiled: bool) -> int:
         """The exit code of these tests. `compiled`: what they load is kept for the next ones."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        asked = {"tests": [str(test) for test in tests], "compiled": compiled}
+        asked = {"tests": [*tests], "compiled": compiled}
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         return int(self._process.stdout.readline())

@@ -1,14 +1,15 @@
-"""The tests of the rules notice when a rule is wrong: each ruling is broken once on purpose.
+"""The tests notice faults: each rule and each guard is broken once on purpose.
 
-A game takes part by a file here, `<game>.toml`, with the number of its rulings, the tests that
-must notice, and the changes.
+`games/NAME.toml` breaks the rules of a game: it lists the rulings, the tests that must notice
+(in the game's own folder) and the changes. `machinery/NAME.toml` breaks tables, server or store:
+each change names the tests (node ids below the root of the repository) that must notice it.
 """
 
 from __future__ import annotations
 
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -20,11 +21,20 @@ import escale
 from tests.mutations.judge import Judge, judge
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 PACKAGE = Path(escale.__file__).parent
-GAMES: dict[str, dict[str, Any]] = {
-    file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(HERE.glob("*.toml"))
-}
-MUTATIONS = [(game, one) for game, table in GAMES.items() for one in table["mutation"]]
+ENOUGH = 20  # mutations of a game or a part of the machinery
+
+
+def _read(folder: str) -> dict[str, dict[str, Any]]:
+    files = sorted((HERE / folder).glob("*.toml"))
+    return {file.stem: tomllib.loads(file.read_text("utf-8")) for file in files}
+
+
+GAMES = _read("games")
+MACHINERY = _read("machinery")
+RULES = [(game, one) for game, table in GAMES.items() for one in table["mutation"]]
+GUARDS = [(part, one) for part, table in MACHINERY.items() for one in table["mutation"]]
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +42,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("broken")
     unneeded = shutil.ignore_patterns("data", "__pycache__", "dist", "web")
     shutil.copytree(PACKAGE, folder / "escale", ignore=unneeded)
+    (folder / "escale" / "words" / "data").symlink_to(PACKAGE / "words" / "data")
     return folder
 
 
@@ -41,19 +52,20 @@ def runner(copy: Path) -> Iterator[Judge]:
         yield one
 
 
-def rule_tests(copy: Path, game: str) -> list[Path]:
-    return [copy / "escale" / "games" / game / "tests" / one for one in GAMES[game]["tests"]]
+def rule_tests(copy: Path, game: str) -> tuple[str, ...]:
+    folder = copy / "escale" / "games" / game / "tests"
+    return tuple(str(folder / one) for one in GAMES[game]["tests"])
 
 
 @cache
-def outcome_without_a_change(runner: Judge, copy: Path, game: str) -> int:
+def outcome_without_a_change(runner: Judge, tests: Sequence[str]) -> int:
     """What is compiled here serves all that follow, which change one file each."""
-    return runner.outcome(rule_tests(copy, game), compiled=True)
+    return runner.outcome(tests, compiled=True)
 
 
 @contextmanager
-def broken(copy: Path, game: str, mutation: dict[str, str]) -> Iterator[None]:
-    place = Path("games") / game / mutation["file"]
+def broken(copy: Path, folder: str, mutation: dict[str, str]) -> Iterator[None]:
+    place = Path(folder) / mutation["file"]
     file = copy / "escale" / place
     text = file.read_text("utf-8")
     assert text.count(mutation["old"]) == 1, f"{mutation['old']!r} is not there exactly once"
@@ -65,23 +77,36 @@ def broken(copy: Path, game: str, mutation: dict[str, str]) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_without_a_change_the_rules_pass(copy: Path, runner: Judge, game: str) -> None:
-    assert outcome_without_a_change(runner, copy, game) == 0
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_there_is_a_change_for_every_ruling(game: str) -> None:
     rulings = {mutation["ruling"].split()[0] for mutation in GAMES[game]["mutation"]}
     assert set(GAMES[game]["rulings"]) <= rulings
-    assert len(GAMES[game]["mutation"]) >= 20
+    assert len(GAMES[game]["mutation"]) >= ENOUGH
+
+
+@pytest.mark.parametrize("part", MACHINERY)
+def test_every_part_of_the_machinery_has_enough_changes(part: str) -> None:
+    assert len(MACHINERY[part]["mutation"]) >= ENOUGH
 
 
 @pytest.mark.parametrize(
-    ("game", "mutation"), MUTATIONS, ids=[f"{game} {one['ruling']}" for game, one in MUTATIONS]
+    ("game", "mutation"), RULES, ids=[f"{game} {one['ruling']}" for game, one in RULES]
 )
 def test_the_rule_tests_notice(
     copy: Path, runner: Judge, game: str, mutation: dict[str, str]
 ) -> None:
-    assert outcome_without_a_change(runner, copy, game) == 0
-    with broken(copy, game, mutation):
-        assert runner.outcome(rule_tests(copy, game), compiled=False) == 1
+    tests = rule_tests(copy, game)
+    assert outcome_without_a_change(runner, tests) == 0
+    with broken(copy, f"games/{game}", mutation):
+        assert runner.outcome(tests, compiled=False) == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "mutation"), GUARDS, ids=[f"{part} {one['what']}" for part, one in GUARDS]
+)
+def test_the_machinery_tests_notice(
+    copy: Path, runner: Judge, part: str, mutation: dict[str, Any]
+) -> None:
+    tests = tuple(str(ROOT / one) for one in mutation["tests"])
+    assert outcome_without_a_change(runner, tests) == 0
+    with broken(copy, part, mutation):
+        assert runner.outcome(tests, compiled=False) == 1

@@ -74,8 +74,8 @@ LONGER = """
 """
 OPEN = f"""
 import os, sys
-from escale.store.migrations import MIGRATIONS
-from escale.store.sqlite import SqliteStore
+from escale.store.sqlite.migrations import MIGRATIONS
+from escale.store.sqlite.store import SqliteStore
 os.write(1, b"begins")
 SqliteStore.open(sys.argv[1], 0, (*MIGRATIONS, {LONGER!r}))
 os.write(1, b"ends")

@@ -28,7 +28,7 @@ CHILD = Path(__file__).with_name("appending.py")
 BACKUP = """
 import sys
 from pathlib import Path
-from escale.store.backup import backup
+from escale.store.sqlite.backup import backup
 backup(*map(Path, sys.argv[1:]))
 """
 
