@@ -4,6 +4,7 @@
     python bench/server --quick         a first impression; some minutes
     python bench/server --kill          what a server still knows after kill -9
     python bench/server --ceiling       with the driver's own limit
+    python bench/server --before DIR    this checkout against an earlier one in DIR
 
 Linux only: it reads /proc. It installs what it needs into a cache folder of its own.
 """
@@ -64,6 +65,7 @@ def arguments() -> argparse.Namespace:
     what.add_argument("--idle", action="store_true", help="memory of connections and of tables")
     what.add_argument("--kill", action="store_true", help="kill -9 under load, and read again")
     parser.add_argument("--sides", default="memory,flatfile,escale", help="default: %(default)s")
+    parser.add_argument("--before", type=Path, help="an earlier checkout: only it and this one")
     parser.add_argument("--ceiling", action="store_true", help="also a server that does nothing")
     parser.add_argument("--matches", default="100,500,1000", help="default: %(default)s")
     parser.add_argument("--rounds", type=int, help="default: 2; 3 with --kill; 1 with --quick")
@@ -104,6 +106,8 @@ def prepared(args: argparse.Namespace) -> list[Side]:
 
     known: dict[str, Side] = {"memory": IN_MEMORY, "flatfile": FLAT_FILE, "escale": Escale()}
     wanted = [known[name] for name in args.sides.split(",")]
+    if args.before:
+        wanted = [Escale(args.before.absolute()), Escale()]
     if args.ceiling:
         wanted.append(Bare())
     for side in wanted:

@@ -16,7 +16,7 @@ from pathlib import Path
 from rest import Rest
 from sides import Heard, Launch, Pair, Refused, Standing, Voice
 
-GAMES = Path(__file__).parent / "game"
+ROOT = Path(__file__).parents[2]
 EVENTS = b'},"events":'  # of the match, behind its clocks
 UPDATE = b'{"kind":"update"'
 REFUSED = b'{"kind":"refused"'
@@ -65,8 +65,16 @@ def standing(frame: bytes) -> Standing:
 
 
 class Escale:
+    """This checkout, or another one with its own `.venv` (after `make test` there)."""
+
     name = "Escale"
     durable = True
+
+    def __init__(self, checkout: Path | None = None) -> None:
+        if checkout:
+            self.name = "Escale before"
+        self._python = str(checkout / ".venv/bin/python") if checkout else sys.executable
+        self._games = (checkout or ROOT) / "bench/server/game"
 
     def prepare(self, cache: Path) -> None:
         pass  # it is what runs this benchmark
@@ -76,11 +84,11 @@ class Escale:
 
     def launch(self, port: int, data: Path) -> Launch:
         many = "1000000"
-        command = [sys.executable, "-m", "escale", "serve", "--port", str(port)]
+        command = [self._python, "-m", "escale", "serve", "--port", str(port)]
         command += ["--database", str(data / "escale.sqlite"), "--connections", many]
         command += ["--messages-a-second", many, "--requests-a-second", many]
         command += ["--tables-a-second", many]
-        return Launch(command, data, {"ESCALE_GAMES": str(GAMES)})
+        return Launch(command, data, {"ESCALE_GAMES": str(self._games)})
 
     def seat(self, port: int, matches: int, goal: int) -> list[Pair]:
         with Rest(port) as rest:
