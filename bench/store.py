@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
-from escale.store import Card
+from escale.store import TableSummary
 from escale.store.protocol import Append
 from escale.store.sqlite.store import SqliteStore
 from escale.store.sqlite.writer import Answer, Writer
@@ -46,21 +46,21 @@ class Result:
     cpu: list[float] = field(default_factory=list)
 
 
-def card(table: str, wake: int) -> Card:
-    return Card(table, "wordbank", "playing", table, wake=wake, guests=("ann", "bob"))
+def summary(table: str, wake: int) -> TableSummary:
+    return TableSummary(table, "wordbank", "playing", table, wake=wake, guests=("ann", "bob"))
 
 
-async def play(store: SqliteStore, table: str, entries: int, cards: bool) -> None:
+async def play(store: SqliteStore, table: str, entries: int, summaries: bool) -> None:
     for after in range(1, entries):
-        await store.append(table, after, ENTRY, card(table, after) if cards else None)
+        await store.append(table, after, ENTRY, summary(table, after) if summaries else None)
 
 
-async def measure(path: Path, tables: int, entries: int, cards: bool, result: Result) -> None:
+async def measure(path: Path, tables: int, entries: int, summaries: bool, result: Result) -> None:
     store = SqliteStore.open(path, 0)
     names = [f"table-{number:016}" for number in range(tables)]
-    await asyncio.gather(*(store.append(name, 0, ENTRY, card(name, 0)) for name in names))
+    await asyncio.gather(*(store.append(name, 0, ENTRY, summary(name, 0)) for name in names))
     cpu, begin = time.process_time(), time.perf_counter()
-    await asyncio.gather(*(play(store, name, entries, cards) for name in names))
+    await asyncio.gather(*(play(store, name, entries, summaries) for name in names))
     appends = tables * (entries - 1)
     result.seconds.append((time.perf_counter() - begin) / appends)
     result.cpu.append((time.process_time() - cpu) / appends)
@@ -69,15 +69,17 @@ async def measure(path: Path, tables: int, entries: int, cards: bool, result: Re
     await store.close()
 
 
-def compare(folder: Path, tables: int, appends: int, cards: bool) -> None:
+def compare(folder: Path, tables: int, appends: int, summaries: bool) -> None:
     results = {way: Result() for way in WAYS}
     for turn in range(TURNS):
         for way, writer in WAYS.items():
             with patch("escale.store.sqlite.store.Writer", writer):
-                path = folder / f"{way}-{tables}-{cards}-{turn}.db"
+                path = folder / f"{way}-{tables}-{summaries}-{turn}.db"
                 entries = max(2, appends // tables + 1)
-                asyncio.run(measure(path, tables, entries, cards, results[way]))
-    print(f"{tables} tables at once, {'a card with every entry' if cards else 'entries alone'}")
+                asyncio.run(measure(path, tables, entries, summaries, results[way]))
+    print(
+        f"{tables} tables at once, {'a summary with every entry' if summaries else 'entries alone'}"
+    )
     unit = results["alone"]
     for way, result in results.items():
         second, cpu = statistics.median(result.seconds), statistics.median(result.cpu)
@@ -95,8 +97,8 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         for tables in (1, 10, 100):
-            for cards in (False, True):
-                compare(Path(name), tables, options.appends, cards)
+            for summaries in (False, True):
+                compare(Path(name), tables, options.appends, summaries)
     return 0
 
 

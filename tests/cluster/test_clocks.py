@@ -229,7 +229,7 @@ def test_who_is_left_goes_on_by_the_same_clock(pair: Pair, killed: str) -> None:
         time.sleep(0.2)
     assert count(pair.log(asleep), e.StoodIn) == 1
     assert pair.log(slow) == untouched
-    wake = audit.tables_in_postgres(pair.database)[slow].card.wake
+    wake = audit.tables_in_postgres(pair.database)[slow].summary.wake
     assert wake == untouched[-1].at + 1000 * HOUR
     seen = look(left, slow)
     limit = clocks.seconds_left(seen["play"], seen["now"])

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from escale.core.proof import verify
-from escale.store import Card
+from escale.store import TableSummary
 from escale.store.postgres import PostgresStore
 from escale.store.postgres.schema import MIGRATIONS
 from escale.store.sqlite.migrations import MIGRATIONS as FORMS_OF_A_FILE
@@ -100,8 +100,8 @@ def test_a_new_form_is_made_while_older_workers_play(
                 await done(ours, ADA, commands.Act("pass", ours.room.awaited[0], PASS))
                 number = ours.room.number
                 assert await newer.numbers([ours.room.table]) == {ours.room.table: number}
-                card = Card("new", "wordbank", "gathering")
-                assert await second.append("new", 0, b"{}", card) == 1
+                summary = TableSummary("new", "wordbank", "gathering")
+                assert await second.append("new", 0, b"{}", summary) == 1
                 assert await old.store.since("new", 0) == [b"{}"]
                 # The wake of a table is moved and leased by both.
                 assert (await opened(old, ours.room.table)).room.number == number

@@ -295,7 +295,7 @@ def test_what_is_unfinished_when_the_old_rules_are_gone_is_kept_and_goes_on_wher
     with crash.quick_game():
         all_kept = there.kept()
         assert [*crowd.wrong, *audit.lost(crowd.devices, all_kept)] == []
-        assert all_kept[tables[0]].card.status == "over"
+        assert all_kept[tables[0]].summary.status == "over"
 
 
 def test_workers_are_restarted_one_by_one_and_people_only_connect_again(

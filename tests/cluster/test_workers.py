@@ -15,7 +15,7 @@ from redis.asyncio.client import PubSub
 
 from escale.core.event import Elapsed
 from escale.core.proof import verify
-from escale.store import Card, NotKept, Unsure
+from escale.store import NotKept, TableSummary, Unsure
 from escale.store.postgres import PostgresStore
 from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
@@ -238,8 +238,8 @@ def test_a_lease_goes_to_one_worker_only(postgres: PostgresServer) -> None:
             for number in range(30):
                 name = f"table-{number}"
                 wake, bots = stores[0].now() - 1000, number % 3 == 0
-                card = Card(name, "wordbank", "playing", wake=wake, bots=bots)
-                await stores[0].append(name, 0, b"{}", card)
+                summary = TableSummary(name, "wordbank", "playing", wake=wake, bots=bots)
+                await stores[0].append(name, 0, b"{}", summary)
             soon = stores[0].now() + 1000
             taken = await asyncio.gather(
                 *(

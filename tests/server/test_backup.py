@@ -105,7 +105,7 @@ def test_a_house_opens_on_its_backup_and_play_goes_on_there(born: Nursery, tmp_p
         """The same people, at the tables as they were when the backup was taken."""
         before = {device.table: device for device in known}
         there = audit.tables(copy)
-        playing = [name for name in before.keys() & there if there[name].card.status != "over"]
+        playing = [name for name in before.keys() & there if there[name].summary.status != "over"]
         assert playing
         for name in playing:
             device, kept = before[name], there[name]

@@ -15,9 +15,9 @@ from typing import Any
 import psycopg
 
 from escale.core.proof import verify
-from escale.store.protocol import Card
+from escale.store.protocol import TableSummary
 from escale.tables.log import entry_codec
-from escale.tables.log.summary import card_of
+from escale.tables.log.summary import summary_of
 from escale.tables.log.table_state import Room
 from escale.tables.updates import MOST_ENTRIES, Sight
 from tests.soak.crowd import Device
@@ -27,7 +27,7 @@ from tests.soak.crowd import Device
 class Kept:
     """A table as its database has it."""
 
-    card: Card
+    summary: TableSummary
     bodies: Sequence[bytes]
     numbers: Sequence[int]
 
@@ -37,7 +37,7 @@ class Kept:
     @cached_property
     def _opened(self) -> Room:
         """Once: it is looked at from several sides, and changed by none."""
-        return entry_codec.reopen(self.card.table, self.bodies)
+        return entry_codec.reopen(self.summary.table, self.bodies)
 
 
 def tables(database: Path) -> dict[str, Kept]:
@@ -52,13 +52,13 @@ def tables(database: Path) -> dict[str, Kept]:
 CARDS = "SELECT id, name, game, status, code, listed, wake, guests, summary, bots FROM tables"
 
 
-def _kept(connection: sqlite3.Connection, key: int, *card: Any) -> Kept:
-    name, game, status, code, listed, wake, guests, summary, bots = card
+def _kept(connection: sqlite3.Connection, key: int, *row: Any) -> Kept:
+    name, game, status, code, listed, wake, guests, summary, bots = row
     rows = connection.execute(
         "SELECT number, body FROM entries WHERE table_id = ? ORDER BY number", [key]
     ).fetchall()
     guests = tuple(json.loads(guests))
-    read = Card(name, game, status, code, bool(listed), wake, guests, summary, bool(bots))
+    read = TableSummary(name, game, status, code, bool(listed), wake, guests, summary, bool(bots))
     return Kept(read, [body for _, body in rows], [number for number, _ in rows])
 
 
@@ -73,19 +73,19 @@ def tables_in_postgres(url: str) -> dict[str, Kept]:
 CARDS_THERE = CARDS.replace(" FROM", ", count FROM")
 
 
-def _kept_there(connection: psycopg.Connection[Any], key: int, *card: Any) -> Kept:
-    name, game, status, code, listed, wake, guests, summary, bots, count = card
+def _kept_there(connection: psycopg.Connection[Any], key: int, *row: Any) -> Kept:
+    name, game, status, code, listed, wake, guests, summary, bots, count = row
     rows = connection.execute(
         "SELECT number, body FROM entries WHERE table_id = %s ORDER BY number", [key]
     ).fetchall()
     assert len(rows) == count, f"table {name} counts {count} entries, and has {len(rows)}"
-    read = Card(name, game, status, code, listed, wake, tuple(guests), bytes(summary), bots)
+    read = TableSummary(name, game, status, code, listed, wake, tuple(guests), bytes(summary), bots)
     return Kept(read, [bytes(body) for _, body in rows], [number for number, _ in rows])
 
 
 def problems(kept: Kept) -> Iterator[str]:
-    """What is wrong with a table: with its numbers, its entries, its card, or its match."""
-    name = kept.card.table
+    """What is wrong with a table: with its numbers, its entries, its summary, or its match."""
+    name = kept.summary.table
     if list(kept.numbers) != list(range(1, len(kept.bodies) + 1)):
         yield f"table {name}: the numbers have gaps: {kept.numbers}"
     room = kept.room()  # every entry can be read, and follows from those before it
@@ -96,10 +96,10 @@ def problems(kept: Kept) -> Iterator[str]:
     hours = [entry.at for entry in room.entries]
     if hours != sorted(hours):
         yield f"table {name}: time ran backwards"
-    if replace(kept.card, wake=None) != replace(card_of(room, (), None), wake=None):
-        yield f"table {name}: the card tells of another table than the log"
-    if (kept.card.wake is None) != (room.due(()) is None):
-        yield f"table {name}: due at {room.due(())}, but to be woken at {kept.card.wake}"
+    if replace(kept.summary, wake=None) != replace(summary_of(room, (), None), wake=None):
+        yield f"table {name}: the summary tells of another table than the log"
+    if (kept.summary.wake is None) != (room.due(()) is None):
+        yield f"table {name}: due at {room.due(())}, but to be woken at {kept.summary.wake}"
     yield from _unproved(room)
 
 

@@ -203,7 +203,7 @@ async def _until_alone(victim: Host, unseen: set[str], clocks: list[Device]) -> 
         kept = await asyncio.to_thread(victim.kept)
         if unseen - kept.keys():
             return  # one is lost
-        over = all(kept[table].card.status == "over" for table in unseen)
+        over = all(kept[table].summary.status == "over" for table in unseen)
         struck = all(_struck(kept[device.table]) for device in clocks)
         if over and struck:
             return

@@ -214,13 +214,13 @@ class MixedEvening:
         found.wrong += [
             f"table {table}: seen to be over, and is not"
             for table in guests.over
-            if table in kept and kept[table].card.status != "over"
+            if table in kept and kept[table].summary.status != "over"
         ]
         long_ago = self._ended - ALONE
         found.wrong += [
             f"table {table} of bots was not finished"
             for table, made in self._unseen.items()
-            if made < long_ago and table in kept and kept[table].card.status != "over"
+            if made < long_ago and table in kept and kept[table].summary.status != "over"
         ]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 
-from escale.store import Card
+from escale.store import TableSummary
 from escale.store.sqlite.store import SqliteStore
 
 
@@ -14,7 +14,11 @@ async def play(store: SqliteStore, table: str) -> None:
     number = len(await store.since(table, 0))
     while True:
         entry = f"{table} {number + 1}".encode()
-        new = None if number % 3 else Card(table, "wordbank", "playing", listed=True, wake=number)
+        new = (
+            None
+            if number % 3
+            else TableSummary(table, "wordbank", "playing", listed=True, wake=number)
+        )
         number = await store.append(table, number, entry, new)
         os.write(1, f"{table} {number}\n".encode())
 

@@ -8,15 +8,15 @@ from collections.abc import Awaitable, Sequence
 
 import pytest
 
-from escale.store import Card, Closed, Conflict, NotKept, Store
+from escale.store import Closed, Conflict, NotKept, Store, TableSummary
 from tests.store.conftest import Visit
 
 
-def card(table: str, **more: object) -> Card:
-    return Card(table, "wordbank", "playing", **more)  # type: ignore[arg-type]
+def summary(table: str, **more: object) -> TableSummary:
+    return TableSummary(table, "wordbank", "playing", **more)  # type: ignore[arg-type]
 
 
-async def outcome(store: Store, table: str, after: int, new: Card | None = None) -> object:
+async def outcome(store: Store, table: str, after: int, new: TableSummary | None = None) -> object:
     try:
         return await store.append(table, after, b"%d" % after, new)
     except (Conflict, NotKept) as problem:
@@ -27,16 +27,16 @@ async def together(*asked: Awaitable[object]) -> list[object]:
     return list(await asyncio.gather(*asked))
 
 
-def names(cards: Sequence[Card]) -> list[str]:
-    return [one.table for one in cards]
+def names(summaries: Sequence[TableSummary]) -> list[str]:
+    return [one.table for one in summaries]
 
 
 def test_entries_are_numbered_and_read_back(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        assert await store.append("a", 0, b"one", card("a")) == 1
+        assert await store.append("a", 0, b"one", summary("a")) == 1
         assert await store.append("a", 1, b"\x00\xff") == 2
         assert await store.append("a", 2, b"") == 3
-        assert await store.append("b", 0, b"other", card("b")) == 1
+        assert await store.append("b", 0, b"other", summary("b")) == 1
         assert await store.since("a", 0) == [b"one", b"\x00\xff", b""]
         assert await store.since("a", 2) == [b""]
         assert await store.since("a", 3) == []
@@ -47,11 +47,11 @@ def test_entries_are_numbered_and_read_back(visit: Visit) -> None:
 
 def test_news_are_what_others_have_kept_and_the_card_as_it_is_now(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"one", card("a", code="KIWI"))
-        await store.append("b", 0, b"other", card("b"))
-        await store.append("a", 1, b"two", card("a", wake=7, guests=("ann",)))
+        await store.append("a", 0, b"one", summary("a", code="KIWI"))
+        await store.append("b", 0, b"other", summary("b"))
+        await store.append("a", 1, b"two", summary("a", wake=7, guests=("ann",)))
         await store.append("a", 2, b"")
-        now = card("a", wake=7, guests=("ann",))
+        now = summary("a", wake=7, guests=("ann",))
         assert await store.news("a", 0) == ([b"one", b"two", b""], now)
         assert await store.news("a", 2) == ([b""], now)
         assert await store.news("a", 3) is None
@@ -61,20 +61,20 @@ def test_news_are_what_others_have_kept_and_the_card_as_it_is_now(visit: Visit) 
 
 
 def test_all_is_there_after_a_restart(visit: Visit) -> None:
-    kept = card("a", code="KIWI", wake=7, guests=("ann", "bob"), summary=b"sum", listed=True)
+    kept = summary("a", code="KIWI", wake=7, guests=("ann", "bob"), summary=b"sum", listed=True)
 
     async def before(store: Store) -> None:
         await store.append("a", 0, b"one", kept)
         await store.append("a", 1, b"two")
 
     async def after(store: Store) -> None:
-        assert await store.card("a") == kept
+        assert await store.summary("a") == kept
         assert await store.since("a", 0) == [b"one", b"two"]
         assert await store.with_code("KIWI") == "a"
         assert await outcome(store, "a", 1) is Conflict
-        assert await outcome(store, "b", 0, card("b", code="KIWI")) is Conflict
+        assert await outcome(store, "b", 0, summary("b", code="KIWI")) is Conflict
         assert await store.append("a", 2, b"three") == 3
-        assert await store.append("b", 0, b"one", card("b")) == 1
+        assert await store.append("b", 0, b"one", summary("b")) == 1
 
     visit(before)
     visit(after)
@@ -83,11 +83,11 @@ def test_all_is_there_after_a_restart(visit: Visit) -> None:
 @pytest.mark.parametrize("after", [0, 1, 3, 4, -1])
 def test_an_entry_must_follow_the_last_one(visit: Visit, after: int) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
         await store.append("a", 1, b"1")
-        assert await outcome(store, "a", after, card("a", code="KIWI")) is Conflict
+        assert await outcome(store, "a", after, summary("a", code="KIWI")) is Conflict
         assert await store.since("a", 0) == [b"0", b"1"]
-        assert await store.card("a") == card("a")
+        assert await store.summary("a") == summary("a")
 
     visit(go)
 
@@ -95,38 +95,38 @@ def test_an_entry_must_follow_the_last_one(visit: Visit, after: int) -> None:
 def test_a_table_that_is_not_there_has_no_entries(visit: Visit) -> None:
     async def go(store: Store) -> None:
         assert await outcome(store, "a", 1) is Conflict
-        assert await store.card("a") is None
+        assert await store.summary("a") is None
 
     visit(go)
 
 
 def test_the_first_entry_comes_with_its_card(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        with pytest.raises(ValueError, match="card"):
+        with pytest.raises(ValueError, match="summary"):
             await store.append("a", 0, b"0")
-        with pytest.raises(ValueError, match="card"):
-            await store.append("a", 0, b"0", card("b"))
+        with pytest.raises(ValueError, match="summary"):
+            await store.append("a", 0, b"0", summary("b"))
 
     visit(go)
 
 
 def test_a_conflict_fails_alone(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a", code="KIWI"))
+        await store.append("a", 0, b"0", summary("a", code="KIWI"))
         told = await together(
-            outcome(store, "b", 0, card("b")),
+            outcome(store, "b", 0, summary("b")),
             outcome(store, "a", 7),
-            outcome(store, "c", 0, card("c", code="KIWI")),
+            outcome(store, "c", 0, summary("c", code="KIWI")),
             outcome(store, "a", 1),
             outcome(store, "a", 1),
-            outcome(store, "d", 0, card("d", code="PLUM")),
-            outcome(store, "e", 0, card("e", code="PLUM")),
+            outcome(store, "d", 0, summary("d", code="PLUM")),
+            outcome(store, "e", 0, summary("e", code="PLUM")),
             outcome(store, "a", 2),
         )
         assert told == [1, Conflict, Conflict, 2, Conflict, 1, Conflict, 3]
         assert await store.since("a", 0) == [b"0", b"1", b"2"]
         assert await store.since("c", 0) == []
-        assert await store.card("e") is None
+        assert await store.summary("e") is None
         assert await store.with_code("PLUM") == "d"
 
     visit(go)
@@ -134,7 +134,7 @@ def test_a_conflict_fails_alone(visit: Visit) -> None:
 
 def test_one_of_many_rivals_is_first(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
         for after in range(1, 20):
             told = await together(*(outcome(store, "a", after) for _ in range(5)))
             assert sorted(told, key=str) == [after + 1, *[Conflict] * 4]
@@ -146,40 +146,40 @@ def test_what_cannot_be_kept_fails_alone(visit: Visit) -> None:
     async def go(store: Store) -> None:
         bad = "\ud800"
         told = await together(
-            outcome(store, "a", 0, card("a")),
-            outcome(store, bad, 0, card(bad)),
-            outcome(store, "b", 0, card("b", guests=("ann", bad))),
-            outcome(store, "c", 0, card("c", wake=1 << 80)),
-            outcome(store, "d", 0, card("d", guests=("ann",))),
+            outcome(store, "a", 0, summary("a")),
+            outcome(store, bad, 0, summary(bad)),
+            outcome(store, "b", 0, summary("b", guests=("ann", bad))),
+            outcome(store, "c", 0, summary("c", wake=1 << 80)),
+            outcome(store, "d", 0, summary("d", guests=("ann",))),
         )
         assert told == [1, NotKept, NotKept, NotKept, 1]
         assert names(await store.of_guest("ann", 9)) == ["d"]
-        assert await store.append("b", 0, b"0", card("b")) == 1
+        assert await store.append("b", 0, b"0", summary("b")) == 1
 
     visit(go)
 
 
 def test_a_question_that_makes_no_sense_fails_alone(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
         bad, good = await asyncio.gather(
-            store.with_code("\ud800"), store.card("a"), return_exceptions=True
+            store.with_code("\ud800"), store.summary("a"), return_exceptions=True
         )
         assert isinstance(bad, Exception)
-        assert good == card("a")
+        assert good == summary("a")
 
     visit(go)
 
 
 def test_a_card_stays_until_another_one_comes(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        first = card("a", code="KIWI", listed=True, wake=5, guests=("ann",), summary=b"1")
+        first = summary("a", code="KIWI", listed=True, wake=5, guests=("ann",), summary=b"1")
         await store.append("a", 0, b"0", first)
         await store.append("a", 1, b"1")
-        assert await store.card("a") == first
-        last = Card("a", "wordbank", "over")
+        assert await store.summary("a") == first
+        last = TableSummary("a", "wordbank", "over")
         await store.append("a", 2, b"2", last)
-        assert await store.card("a") == last
+        assert await store.summary("a") == last
         assert await store.with_code("KIWI") is None
         assert await store.listed(9) == []
         assert await store.of_guest("ann", 9) == []
@@ -190,15 +190,15 @@ def test_a_card_stays_until_another_one_comes(visit: Visit) -> None:
 
 def test_a_code_goes_from_table_to_table(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a", code="KIWI"))
-        await store.append("b", 0, b"0", card("b", code="PLUM"))
+        await store.append("a", 0, b"0", summary("a", code="KIWI"))
+        await store.append("b", 0, b"0", summary("b", code="PLUM"))
         told = await together(
-            outcome(store, "b", 1, card("b", code="KIWI")),  # taken still
-            outcome(store, "a", 1, card("a", code="PEAR")),
-            outcome(store, "b", 1, card("b", code="KIWI")),
-            outcome(store, "a", 2, card("a", code="PLUM")),
-            outcome(store, "c", 0, card("c", code="PEAR")),
-            outcome(store, "d", 0, card("d", code="KIWI")),
+            outcome(store, "b", 1, summary("b", code="KIWI")),  # taken still
+            outcome(store, "a", 1, summary("a", code="PEAR")),
+            outcome(store, "b", 1, summary("b", code="KIWI")),
+            outcome(store, "a", 2, summary("a", code="PLUM")),
+            outcome(store, "c", 0, summary("c", code="PEAR")),
+            outcome(store, "d", 0, summary("d", code="KIWI")),
         )
         assert told == [Conflict, 2, 2, 3, 1, Conflict]
         codes = {code: await store.with_code(code) for code in ("KIWI", "PLUM", "PEAR")}
@@ -209,11 +209,11 @@ def test_a_code_goes_from_table_to_table(visit: Visit) -> None:
 
 def test_a_code_can_be_given_up_and_taken_back(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a", code="KIWI"))
+        await store.append("a", 0, b"0", summary("a", code="KIWI"))
         told = await together(
-            outcome(store, "a", 1, card("a")),
-            outcome(store, "a", 2, card("a", code="KIWI")),
-            outcome(store, "b", 0, card("b", code="KIWI")),
+            outcome(store, "a", 1, summary("a")),
+            outcome(store, "a", 2, summary("a", code="KIWI")),
+            outcome(store, "b", 0, summary("b", code="KIWI")),
         )
         assert told == [2, 3, Conflict]
         assert await store.with_code("KIWI") == "a"
@@ -225,9 +225,9 @@ def test_lists_begin_with_what_changed_last(visit: Visit) -> None:
     async def go(store: Store) -> None:
         for table in "abcd":
             guests = ("ann", "bob") if table in "abc" else ("bob",)
-            shown = card(table, listed=table != "b", guests=guests)
+            shown = summary(table, listed=table != "b", guests=guests)
             await store.append(table, 0, b"0", shown)
-        await store.append("a", 1, b"1", card("a", listed=True, guests=("ann",)))
+        await store.append("a", 1, b"1", summary("a", listed=True, guests=("ann",)))
         assert names(await store.listed(9)) == ["a", "d", "c"]
         assert names(await store.listed(2)) == ["a", "d"]
         assert names(await store.of_guest("ann", 9)) == ["a", "c", "b"]
@@ -241,13 +241,13 @@ def test_lists_begin_with_what_changed_last(visit: Visit) -> None:
 def test_guests_come_and_go_at_once(visit: Visit) -> None:
     async def go(store: Store) -> None:
         await asyncio.gather(
-            outcome(store, "a", 0, card("a", guests=("ann", "ann", "bob"))),
-            outcome(store, "a", 1, card("a", guests=("bob", "cat"))),
-            outcome(store, "a", 2, card("a", guests=("cat", "ann"))),
+            outcome(store, "a", 0, summary("a", guests=("ann", "ann", "bob"))),
+            outcome(store, "a", 1, summary("a", guests=("bob", "cat"))),
+            outcome(store, "a", 2, summary("a", guests=("cat", "ann"))),
         )
         found = [guest for guest in ("ann", "bob", "cat") if await store.of_guest(guest, 1)]
         assert found == ["ann", "cat"]
-        kept = await store.card("a")
+        kept = await store.summary("a")
         assert kept
         assert kept.guests == ("cat", "ann")
 
@@ -257,7 +257,7 @@ def test_guests_come_and_go_at_once(visit: Visit) -> None:
 def test_due_begins_with_the_first(visit: Visit) -> None:
     async def go(store: Store) -> None:
         for table, wake in [("a", 30), ("b", 10), ("c", None), ("d", 20), ("e", 40)]:
-            await store.append(table, 0, b"0", card(table, wake=wake))
+            await store.append(table, 0, b"0", summary(table, wake=wake))
         assert await store.due(30, 9) == ["b", "d", "a"]
         assert await store.due(30, 2) == ["b", "d"]
         assert await store.due(9, 9) == []
@@ -266,15 +266,15 @@ def test_due_begins_with_the_first(visit: Visit) -> None:
 
 
 def test_many_tables_at_once(visit: Visit) -> None:
-    """Any number of appends together, with and without cards, comes out in order."""
+    """Any number of appends together, with and without summaries, comes out in order."""
 
     async def go(store: Store) -> None:
         rng = random.Random("escale")
 
         async def play(table: str, entries: int) -> None:
-            await store.append(table, 0, b"0", card(table, code=table, guests=("all", table)))
+            await store.append(table, 0, b"0", summary(table, code=table, guests=("all", table)))
             for after in range(1, entries):
-                new = card(table, wake=after, guests=("all",)) if rng.random() < 0.3 else None
+                new = summary(table, wake=after, guests=("all",)) if rng.random() < 0.3 else None
                 assert await store.append(table, after, b"%d" % after, new) == after + 1
 
         tables = {f"table-{number}": rng.randrange(1, 20) for number in range(300)}
@@ -295,20 +295,20 @@ def test_a_new_house_was_never_closed(visit: Visit) -> None:
 
 def test_waking_waits_while_the_house_is_closed(visit: Visit) -> None:
     async def first(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a", wake=6000))
-        await store.append("b", 0, b"0", card("b"))
+        await store.append("a", 0, b"0", summary("a", wake=6000))
+        await store.append("b", 0, b"0", summary("b"))
         await store.alive(5000)
 
     async def second(store: Store) -> None:
         assert list(store.closed()) == [Closed(5000, 9000)]
         assert await store.due(9999, 9) == []
         assert await store.due(10_000, 9) == ["a"]
-        assert await store.card("b") == card("b")
+        assert await store.summary("b") == summary("b")
         await store.alive(9500)
 
     async def third(store: Store) -> None:
         assert list(store.closed()) == [Closed(5000, 9000), Closed(9500, 9600)]
-        assert await store.card("a") == card("a", wake=10_100)
+        assert await store.summary("a") == summary("a", wake=10_100)
 
     visit(first, now=1000)
     visit(second, now=9000)
@@ -317,7 +317,7 @@ def test_waking_waits_while_the_house_is_closed(visit: Visit) -> None:
 
 def test_opening_and_failing_again_is_one_closing(visit: Visit) -> None:
     async def first(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a", wake=100))
+        await store.append("a", 0, b"0", summary("a", wake=100))
         await store.alive(50)
 
     async def nothing(store: Store) -> None:
@@ -339,18 +339,18 @@ def test_a_clock_set_back_is_no_closing(visit: Visit) -> None:
 
     async def first(store: Store) -> None:
         assert store.opened() == 1000
-        await store.append("a", 0, b"0", card("a", wake=6000))
+        await store.append("a", 0, b"0", summary("a", wake=6000))
         await store.alive(5000)
 
     async def set_back(store: Store) -> None:
         assert store.opened() == 5000
         assert list(store.closed()) == []
-        assert await store.card("a") == card("a", wake=6000)
+        assert await store.summary("a") == summary("a", wake=6000)
 
     async def later(store: Store) -> None:
         assert store.opened() == 7000
         assert list(store.closed()) == [Closed(5000, 7000)]
-        assert await store.card("a") == card("a", wake=8000)
+        assert await store.summary("a") == summary("a", wake=8000)
 
     visit(first, now=1000)
     visit(set_back, now=3000)
@@ -360,7 +360,7 @@ def test_a_clock_set_back_is_no_closing(visit: Visit) -> None:
 
 def test_closing_keeps_what_waits_and_takes_no_more(visit: Visit) -> None:
     async def before(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
         waiting = [asyncio.create_task(store.append("a", n, b"%d" % n)) for n in range(1, 50)]
         await asyncio.sleep(0)  # they have asked
         await store.close()
@@ -378,8 +378,8 @@ def test_closing_keeps_what_waits_and_takes_no_more(visit: Visit) -> None:
 
 def test_whoever_is_cancelled_disturbs_nobody(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        await store.append("a", 0, b"0", card("a"))
-        await store.append("b", 0, b"0", card("b"))
+        await store.append("a", 0, b"0", summary("a"))
+        await store.append("b", 0, b"0", summary("b"))
         gone = asyncio.create_task(store.append("a", 1, b"1"))
         stays = asyncio.create_task(store.append("b", 1, b"1"))
         await asyncio.sleep(0)

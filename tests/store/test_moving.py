@@ -16,7 +16,7 @@ import pytest
 
 from escale.cli import main
 from escale.games.registry import take
-from escale.store import Card, NotKept, Store
+from escale.store import NotKept, Store, TableSummary
 from escale.store.postgres import PostgresStore
 from escale.store.sqlite.store import SqliteStore
 from escale.store.transfer import BadFile, Told, exported, imported
@@ -28,9 +28,15 @@ from tests.servers.postgres import PostgresServer
 T = TypeVar("T")
 HEAD = b'{"escale_tables":1}'
 TABLES = {
-    "a": (Card("a", "wordbank", "playing", "kiwi", wake=7, guests=("ann",), summary=b"{}"), 5),
-    "b": (Card("b", "wordbank", "over", guests=("ann", "bob"), summary=b'{"x":"\xc3\xa9"}'), 3),
-    "c": (Card("c", "kreuzwort", "gathering", "plum", listed=True), 1),
+    "a": (
+        TableSummary("a", "wordbank", "playing", "kiwi", wake=7, guests=("ann",), summary=b"{}"),
+        5,
+    ),
+    "b": (
+        TableSummary("b", "wordbank", "over", guests=("ann", "bob"), summary=b'{"x":"\xc3\xa9"}'),
+        3,
+    ),
+    "c": (TableSummary("c", "kreuzwort", "gathering", "plum", listed=True), 1),
 }
 
 
@@ -49,10 +55,10 @@ def visit(store: Store, go: Callable[[Store], Awaitable[T]]) -> T:
 
 
 async def fill(store: Store) -> None:
-    for name, (card, count) in TABLES.items():
+    for name, (summary, count) in TABLES.items():
         for after in range(count):
             body = f'{{"entry":"{name} {after} é"}}'.encode()
-            await store.append(name, after, body, card if after in (0, count - 1) else None)
+            await store.append(name, after, body, summary if after in (0, count - 1) else None)
 
 
 async def lines(store: Store) -> list[bytes]:
@@ -61,7 +67,7 @@ async def lines(store: Store) -> list[bytes]:
 
 async def content(store: Store) -> dict[str, object]:
     names = await store.names("", 10)
-    return {name: (await store.card(name), await store.since(name, 0)) for name in names}
+    return {name: (await store.summary(name), await store.since(name, 0)) for name in names}
 
 
 def test_from_sqlite_to_postgres_and_back(tmp_path: Path, postgres: PostgresServer) -> None:
@@ -105,7 +111,7 @@ def test_a_code_that_another_table_has_is_given_up(tmp_path: Path) -> None:
     file = visit(SqliteStore.open(first, 0), lines)
 
     async def take_kiwi(store: Store) -> None:
-        await store.append("z", 0, b"{}", Card("z", "wordbank", "gathering", "kiwi"))
+        await store.append("z", 0, b"{}", TableSummary("z", "wordbank", "gathering", "kiwi"))
 
     visit(SqliteStore.open(last, 0), take_kiwi)
     told = visit(SqliteStore.open(last, 0), lambda store: imported(store, file))
@@ -175,8 +181,8 @@ def test_the_commands(
     first, url = tmp_path / "house.db", postgres.database()
     tables = written(tmp_path)
     assert len(tables) == 3 * len(GAMES)
-    cards = [json.loads(line)["card"]["status"] for line in tables]
-    assert Counter(cards) == {"gathering": 3, "playing": 3, "over": 3}
+    summaries = [json.loads(line)["card"]["status"] for line in tables]
+    assert Counter(summaries) == {"gathering": 3, "playing": 3, "over": 3}
     assert taken(tmp_path, *tables[:4], database=url)[0] == 0  # some are there already
     assert "4 tables were taken in" in capsys.readouterr().out
     file = tmp_path / "all.jsonl"
@@ -217,7 +223,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a name that ends early": ({"table": "a\0b"}, "its name is not one of ours"),
     "an hour that no database can count on from": ({"wake": (1 << 63) - 1}, "its hour cannot be"),
     "an hour before all": ({"wake": -5}, "its hour cannot be"),
-    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "its card cannot be read"),
+    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "its summary cannot be read"),
 }
 
 
@@ -233,8 +239,8 @@ def test_a_table_that_is_none_is_told_and_those_before_it_are_there(
         here = f'"{bad["card"]["game"]}"'
         bad["entries"] = [one.replace(here, '"chess"') for one in bad["entries"]]
     entries = change.get("entries", bad["entries"])
-    card = bad["card"] | {name: what for name, what in change.items() if name != "entries"}
-    row = json.dumps({"card": card, "entries": entries}).encode()
+    summary = bad["card"] | {name: what for name, what in change.items() if name != "entries"}
+    row = json.dumps({"card": summary, "entries": entries}).encode()
     for database in (str(tmp_path / "new.db"), postgres.database()):
         code, file = taken(tmp_path, first, row, database=database)
         said = capsys.readouterr().err
@@ -257,23 +263,23 @@ def test_a_card_that_tells_of_another_table_is_not_believed(tmp_path: Path) -> N
 def test_a_table_that_is_played_while_it_is_written_comes_with_the_card_of_its_last_entry(
     tmp_path: Path,
 ) -> None:
-    card = Card("a", "wordbank", "playing", wake=7)
+    summary = TableSummary("a", "wordbank", "playing", wake=7)
 
     class Busy(SqliteStore):
         """Somebody moves between two questions."""
 
         moves = 3
 
-        async def card(self, table: str) -> Card | None:
-            found = await super().card(table)
+        async def summary(self, table: str) -> TableSummary | None:
+            found = await super().summary(table)
             if self.moves:
                 self.moves -= 1
                 number = len(await self.since(table, 0))
-                await self.append(table, number, b"{}", replace(card, wake=100 - self.moves))
+                await self.append(table, number, b"{}", replace(summary, wake=100 - self.moves))
             return found
 
     async def go(store: Store) -> list[bytes]:
-        await store.append("a", 0, b"{}", card)
+        await store.append("a", 0, b"{}", summary)
         return await lines(store)
 
     _, line, _ = visit(Busy.open(tmp_path / "a.db", 0), go)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from escale.store import Card
+from escale.store import TableSummary
 from escale.store.postgres import PostgresStore
 from tests.servers.postgres import PostgresServer
 
@@ -25,16 +25,16 @@ def _without_a_language(postgres: PostgresServer) -> str:
 
 def test_a_server_without_a_language_is_understood(postgres: PostgresServer) -> None:
     url = _without_a_language(postgres)
-    card = Card("table", "wordbank", "playing", code="ÉTÉ", guests=("zoë",))
+    summary = TableSummary("table", "wordbank", "playing", code="ÉTÉ", guests=("zoë",))
 
     async def write() -> None:
         store = PostgresStore.open(url)
-        await store.append("table", 0, b"entry", card)
+        await store.append("table", 0, b"entry", summary)
         await store.close()
 
     async def read() -> None:
         store = PostgresStore.open(url)
-        assert await store.news("table", 0) == ([b"entry"], card)
+        assert await store.news("table", 0) == ([b"entry"], summary)
         await store.close()
 
     asyncio.run(write())

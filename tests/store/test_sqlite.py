@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from escale.store import Card, Closed, NotKept
+from escale.store import Closed, NotKept, TableSummary
 from escale.store.protocol import Append, Conflict
 from escale.store.sqlite.backup import backup
 from escale.store.sqlite.files import InUse, set_up, to_write
@@ -33,8 +33,8 @@ backup(*map(Path, sys.argv[1:]))
 """
 
 
-def card(table: str, **more: object) -> Card:
-    return Card(table, "wordbank", "playing", **more)  # type: ignore[arg-type]
+def summary(table: str, **more: object) -> TableSummary:
+    return TableSummary(table, "wordbank", "playing", **more)  # type: ignore[arg-type]
 
 
 def visit(
@@ -78,7 +78,7 @@ def whole(path: Path) -> dict[str, int]:
 
 def test_only_its_owner_can_read_it(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        await store.append("a", 0, b"secret", card("a"))
+        await store.append("a", 0, b"secret", summary("a"))
         modes = {path.name: path.stat().st_mode & 0o777 for path in database.parent.iterdir()}
         assert modes == {f"house.db{end}": 0o600 for end in ("", "-wal", "-shm", ".lock")}
 
@@ -91,7 +91,7 @@ def test_only_its_owner_can_read_it(database: Path) -> None:
 
 def test_a_closed_house_is_one_file(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
 
     visit(database, go)
     assert sorted(path.name for path in database.parent.iterdir()) == ["house.db", "house.db.lock"]
@@ -105,7 +105,7 @@ def test_one_server_a_file(database: Path) -> None:
         for path in (database, str(database), link):
             with pytest.raises(InUse, match=r"house\.db is in use by another server$"):
                 SqliteStore.open(path, 0)
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
 
     visit(database, go)
     visit(database, nothing)
@@ -113,7 +113,7 @@ def test_one_server_a_file(database: Path) -> None:
 
 def test_others_can_read_meanwhile(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
         with closing(sqlite3.connect(database)) as other:
             assert other.execute("SELECT count(*) FROM entries").fetchall() == [(1,)]
 
@@ -156,7 +156,7 @@ def test_refusing_leaves_the_file_free(database: Path) -> None:
 
 def test_an_old_file_is_brought_up_to_date(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        await store.append("a", 0, b"0", card("a"))
+        await store.append("a", 0, b"0", summary("a"))
 
     async def again(store: SqliteStore) -> None:
         assert await store.since("a", 0) == [b"0"]
@@ -197,7 +197,7 @@ def test_a_batch_is_one_transaction_of_few_statements(database: Path) -> None:
         told: list[object] = []
         for after in range(2):
             batch = [
-                Append(table, after, b"x", card(table, code=table, wake=after, guests=("ann",)))
+                Append(table, after, b"x", summary(table, code=table, wake=after, guests=("ann",)))
                 for table in tables
             ]
             statements: list[str] = []
@@ -217,12 +217,12 @@ def test_codes_change_hands_within_a_transaction(database: Path) -> None:
         connection.set_trace_callback(statements.append)
         told = writer.keep(
             [
-                Append("a", 0, b"0", card("a", code="KIWI")),
-                Append("b", 0, b"0", card("b", code="KIWI")),
-                Append("a", 1, b"1", card("a", code="PLUM")),
-                Append("b", 0, b"0", card("b", code="KIWI")),
-                Append("a", 2, b"2", card("a", code="KIWI")),
-                Append("c", 0, b"0", card("c", code="PLUM")),
+                Append("a", 0, b"0", summary("a", code="KIWI")),
+                Append("b", 0, b"0", summary("b", code="KIWI")),
+                Append("a", 1, b"1", summary("a", code="PLUM")),
+                Append("b", 0, b"0", summary("b", code="KIWI")),
+                Append("a", 2, b"2", summary("a", code="KIWI")),
+                Append("c", 0, b"0", summary("c", code="PLUM")),
             ]
         )
         assert [one if isinstance(one, int) else type(one) for one in told] == [
@@ -255,7 +255,7 @@ def no_room() -> Iterator[None]:
 
 async def refused(store: SqliteStore, *tables: str) -> None:
     told = await asyncio.gather(
-        *(store.append(table, 1, b"x", card(table, code=f"{table}2")) for table in tables),
+        *(store.append(table, 1, b"x", summary(table, code=f"{table}2")) for table in tables),
         return_exceptions=True,
     )
     assert [type(one) for one in told] == [NotKept] * len(tables)
@@ -266,7 +266,7 @@ async def refused(store: SqliteStore, *tables: str) -> None:
 
 def test_nothing_is_kept_when_the_disk_fails_and_all_when_it_works_again(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        await asyncio.gather(*(store.append(table, 0, b"0", card(table)) for table in "abc"))
+        await asyncio.gather(*(store.append(table, 0, b"0", summary(table)) for table in "abc"))
         for _ in range(2):
             with no_room():
                 await refused(store, *"abc")
@@ -281,7 +281,7 @@ def test_nothing_is_kept_when_the_disk_fails_and_all_when_it_works_again(databas
 
 def test_somebody_else_holds_the_database(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        await asyncio.gather(*(store.append(table, 0, b"0", card(table)) for table in "ab"))
+        await asyncio.gather(*(store.append(table, 0, b"0", summary(table)) for table in "ab"))
         with closing(sqlite3.connect(database, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             await refused(store, *"ab")
@@ -304,10 +304,13 @@ def test_a_batch_is_kept_whole_or_not_at_all(
     with closing(to_write(database)) as connection:
         migrate(connection, database, MIGRATIONS)
         writer = Writer(connection)
-        first = [Append(table, 0, b"0", card(table)) for table in "ab"]
+        first = [Append(table, 0, b"0", summary(table)) for table in "ab"]
         assert writer.keep(first) == [1, 1]
         # The last entry does not fit; those before it would.
-        batch = [Append("a", 1, b"1", card("a", code="KIWI")), Append("b", 1, b"1" * 99999, None)]
+        batch = [
+            Append("a", 1, b"1", summary("a", code="KIWI")),
+            Append("b", 1, b"1" * 99999, None),
+        ]
         connection.execute(f"PRAGMA {trouble}")
         told = writer.keep(batch)
         assert [type(one) for one in told] == [NotKept, NotKept]
@@ -323,7 +326,7 @@ def test_a_hand_in_the_file_makes_only_its_table_fail(database: Path) -> None:
     with closing(to_write(database)) as connection:
         migrate(connection, database, MIGRATIONS)
         writer = Writer(connection)
-        writer.keep([Append(table, 0, b"0", card(table)) for table in "ab"])
+        writer.keep([Append(table, 0, b"0", summary(table)) for table in "ab"])
         connection.execute("INSERT INTO entries VALUES (99, 1, 2, x'00')")
         told = writer.keep([Append(table, 1, b"1", None) for table in "ab"])
         assert [type(one) for one in told] == [Conflict, int]
@@ -360,13 +363,13 @@ def test_old_closings_are_dropped(database: Path) -> None:
 def test_a_forgotten_table_leaves_no_trace(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         for table in ("a", "b"):
-            new = card(table, code=table * 4, listed=True, wake=5, guests=("ann", table))
+            new = summary(table, code=table * 4, listed=True, wake=5, guests=("ann", table))
             await store.append(table, 0, b"whisper-" + table.encode(), new)
             await store.append(table, 1, b"x" * 9000 + b"whisper-" + table.encode())
         await store.forget("a")
         await store.forget("nowhere")
         assert await store.since("a", 0) == []
-        assert await store.card("a") is None
+        assert await store.summary("a") is None
         assert await store.with_code("aaaa") is None
         assert [one.table for one in await store.listed(9)] == ["b"]
         assert [one.table for one in await store.of_guest("ann", 9)] == ["b"]
@@ -377,7 +380,7 @@ def test_a_forgotten_table_leaves_no_trace(database: Path) -> None:
             assert b"whisper-a" not in path.read_bytes()
         with pytest.raises(Conflict):
             await store.append("a", 2, b"2")
-        assert await store.append("a", 0, b"again", card("a", code="aaaa")) == 1
+        assert await store.append("a", 0, b"again", summary("a", code="aaaa")) == 1
 
     visit(database, go)
 
@@ -394,7 +397,7 @@ def test_a_backup_of_a_house_at_work(database: Path, tmp_path: Path) -> None:
         working = True
 
         async def play(table: str) -> None:
-            await store.append(table, 0, f"{table} 1".encode(), card(table, listed=True))
+            await store.append(table, 0, f"{table} 1".encode(), summary(table, listed=True))
             number = 1
             while working:
                 number = await store.append(table, number, f"{table} {number + 1}".encode())

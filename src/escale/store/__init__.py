@@ -1,5 +1,5 @@
-"""Where tables are kept: an append-only log for each, and a card that tells what it is."""
+"""Where tables are kept: an append-only log for each, and a summary that tells what it is."""
 
-from escale.store.protocol import Card, Closed, Conflict, NotKept, Store, Unsure
+from escale.store.protocol import Closed, Conflict, NotKept, Store, TableSummary, Unsure
 
-__all__ = ["Card", "Closed", "Conflict", "NotKept", "Store", "Unsure"]
+__all__ = ["Closed", "Conflict", "NotKept", "Store", "TableSummary", "Unsure"]

@@ -10,13 +10,13 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from escale.store.batch import Row
 from escale.store.clock import SteadyClock
-from escale.store.protocol import Append, Card, Closed, Kept, NotKept, append_of
+from escale.store.protocol import Append, Closed, Kept, NotKept, TableSummary, append_of
 from escale.store.worker_thread import Worker
 
 Job: TypeAlias = Append | Callable[[], Any]
 Question: TypeAlias = tuple[str, tuple[object, ...]]
 
-CARDS = "SELECT name, game, status, code, listed, wake, guests, summary, bots"
+SELECT_SUMMARY = "SELECT name, game, status, code, listed, wake, guests, summary, bots"
 
 
 class Writing(Protocol):
@@ -57,14 +57,18 @@ class ThreadedStore(ABC, Generic[W]):
         self._reading: Worker[Question] = Worker("escale-read", self._read, stop_reading)
         self._writing: Worker[Job] = Worker("escale-write", writer.work, self._end)
 
-    async def append(self, table: str, after: int, entry: bytes, card: Card | None = None) -> int:
-        number: int = await self._write(append_of(table, after, entry, card))
+    async def append(
+        self, table: str, after: int, entry: bytes, summary: TableSummary | None = None
+    ) -> int:
+        number: int = await self._write(append_of(table, after, entry, summary))
         return number
 
-    def keep(self, table: str, after: int, entry: bytes, card: Card | None, then: Kept) -> None:
+    def keep(
+        self, table: str, after: int, entry: bytes, summary: TableSummary | None, then: Kept
+    ) -> None:
         if self._shut:
             raise NotKept("the store is closed")
-        self._writing.hand(append_of(table, after, entry, card), then)
+        self._writing.hand(append_of(table, after, entry, summary), then)
 
     async def since(self, table: str, number: int) -> Sequence[bytes]:
         rows = await self._ask(
@@ -76,19 +80,19 @@ class ThreadedStore(ABC, Generic[W]):
         )
         return [body for (body,) in rows]
 
-    async def card(self, table: str) -> Card | None:
-        rows = await self._ask(f"{CARDS} FROM tables WHERE name = ?", table)
-        return self._card(rows[0]) if rows else None
+    async def summary(self, table: str) -> TableSummary | None:
+        rows = await self._ask(f"{SELECT_SUMMARY} FROM tables WHERE name = ?", table)
+        return self._summary(rows[0]) if rows else None
 
     async def with_code(self, code: str) -> str | None:
         rows = await self._ask("SELECT name FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
-    async def listed(self, most: int) -> Sequence[Card]:
+    async def listed(self, most: int) -> Sequence[TableSummary]:
         rows = await self._ask(
-            f"{CARDS} FROM tables WHERE listed ORDER BY changed DESC LIMIT ?", most
+            f"{SELECT_SUMMARY} FROM tables WHERE listed ORDER BY changed DESC LIMIT ?", most
         )
-        return [self._card(row) for row in rows]
+        return [self._summary(row) for row in rows]
 
     async def due(self, until: int, most: int) -> Sequence[str]:
         rows = await self._ask(
@@ -100,7 +104,7 @@ class ThreadedStore(ABC, Generic[W]):
         await self._write(partial(self._writer.alive, now))
 
     async def forget(self, table: str) -> None:
-        """Erase a table: entries, card and guests. Backups have it still."""
+        """Erase a table: entries, summary and guests. Backups have it still."""
         await self._write(partial(self._writer.forget, table))
 
     def now(self) -> int:
@@ -125,8 +129,8 @@ class ThreadedStore(ABC, Generic[W]):
         """The answer of the database, in the thread that reads. `?` is the place of a value."""
 
     @abstractmethod
-    def _card(self, row: Row) -> Card:
-        """From what `CARDS` asks for."""
+    def _summary(self, row: Row) -> TableSummary:
+        """From what `SELECT_SUMMARY` asks for."""
 
     def _write(self, job: Job) -> Future[Any]:
         if self._shut:

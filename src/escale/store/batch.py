@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from escale.store.protocol import Append, Card, Conflict
+from escale.store.protocol import Append, Conflict, TableSummary
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -41,55 +41,55 @@ class Batch:
         self.memory = memory
         self.owners = dict(owners)  # of every code that an append could take
         self.entries: list[Row] = []
-        self.cards: dict[int, Row] = {}  # by table: only the last card of each is written
+        self.summaries: dict[int, Row] = {}  # by table: only the last summary of each is written
         self.guests: dict[tuple[str, int], bool] = {}  # those who came, and those who left
 
     def judge(self, append: Append) -> int | Conflict:
         """The number of the entry."""
-        table, after, entry, card = append
+        table, after, entry, summary = append
         memory = self.memory
         known = memory.known.get(table)
         count = known.count if known else 0
         if after != count:
             return Conflict(f"table {table} has {count} entries, not {after}")
-        if card and self._taken(card, known):
-            return Conflict(f"code {card.code} is taken")
+        if summary and self._taken(summary, known):
+            return Conflict(f"code {summary.code} is taken")
         if known is None:
             memory.last_table += 1
             known = memory.known[table] = Known(memory.last_table)
         memory.last_entry += 1
         known.count += 1
         self.entries.append((memory.last_entry, known.id, known.count, entry))
-        if card:
-            self._write(card, known)
+        if summary:
+            self._write(summary, known)
         return known.count
 
-    def _taken(self, card: Card, known: Known | None) -> bool:
-        if card.code is None or (known and known.code == card.code):
+    def _taken(self, summary: TableSummary, known: Known | None) -> bool:
+        if summary.code is None or (known and known.code == summary.code):
             return False
-        return self.owners.get(card.code) is not None
+        return self.owners.get(summary.code) is not None
 
-    def _write(self, card: Card, known: Known) -> None:
-        if card.code != known.code:
+    def _write(self, summary: TableSummary, known: Known) -> None:
+        if summary.code != known.code:
             if known.code is not None:
                 self.owners[known.code] = None
-            if card.code is not None:
-                self.owners[card.code] = card.table
-            known.code = card.code
-        if card.guests != known.guests:
-            for guest in {*known.guests, *card.guests}:
-                self.guests[guest, known.id] = guest in card.guests
-            known.guests = card.guests
-        self.cards[known.id] = (
+            if summary.code is not None:
+                self.owners[summary.code] = summary.table
+            known.code = summary.code
+        if summary.guests != known.guests:
+            for guest in {*known.guests, *summary.guests}:
+                self.guests[guest, known.id] = guest in summary.guests
+            known.guests = summary.guests
+        self.summaries[known.id] = (
             known.id,
-            card.table,
-            card.game,
-            card.status,
-            card.code,
-            card.listed,
-            card.wake,
-            json.dumps(card.guests),
-            card.summary,
+            summary.table,
+            summary.game,
+            summary.status,
+            summary.code,
+            summary.listed,
+            summary.wake,
+            json.dumps(summary.guests),
+            summary.summary,
             self.memory.last_entry,
-            card.bots,
+            summary.bots,
         )

@@ -39,7 +39,7 @@ class Unsure(NotKept):
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TableSummary:
     """What the house knows of a table without reading its log."""
 
     table: str
@@ -59,15 +59,15 @@ class Append(NamedTuple):
     table: str
     after: int
     entry: bytes
-    card: Card | None
+    summary: TableSummary | None
 
 
-def append_of(table: str, after: int, entry: bytes, card: Card | None) -> Append:
-    if card is None and after == 0:
-        raise ValueError(f"table {table}: the first entry must come with a card")
-    if card is not None and card.table != table:
-        raise ValueError(f"table {table}: this is the card of {card.table}")
-    return Append(table, after, entry, card)
+def append_of(table: str, after: int, entry: bytes, summary: TableSummary | None) -> Append:
+    if summary is None and after == 0:
+        raise ValueError(f"table {table}: the first entry must come with a summary")
+    if summary is not None and summary.table != table:
+        raise ValueError(f"table {table}: this is the summary of {summary.table}")
+    return Append(table, after, entry, summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +79,19 @@ class Closed:
 
 
 class Store(Protocol):
-    async def append(self, table: str, after: int, entry: bytes, card: Card | None = None) -> int:
-        """Keep entry number `after + 1`, and the card if it changed. Durable on return.
+    async def append(
+        self, table: str, after: int, entry: bytes, summary: TableSummary | None = None
+    ) -> int:
+        """Keep entry number `after + 1`, and the summary if it changed. Durable on return.
 
-        Raises `Conflict` if the table has another number of entries, or the code of the card is
+        Raises `Conflict` if the table has another number of entries, or the code of the summary is
         taken; `NotKept` if the store cannot keep it.
         """
         ...
 
-    def keep(self, table: str, after: int, entry: bytes, card: Card | None, then: Kept) -> None:
+    def keep(
+        self, table: str, after: int, entry: bytes, summary: TableSummary | None, then: Kept
+    ) -> None:
         """`append` for those who do not wait: `then` gets the number, or what would be raised."""
         ...
 
@@ -95,21 +99,21 @@ class Store(Protocol):
         """The entries after this number; none for a table that is not there."""
         ...
 
-    async def card(self, table: str) -> Card | None: ...
+    async def summary(self, table: str) -> TableSummary | None: ...
 
-    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], Card] | None:
-        """What others have kept after this number, and the card with it; None: nothing."""
+    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], TableSummary] | None:
+        """What others have kept after this number, and the summary with it; None: nothing."""
         ...
 
     async def with_code(self, code: str) -> str | None:
         """The table that has this code now."""
         ...
 
-    async def listed(self, most: int) -> Sequence[Card]:
+    async def listed(self, most: int) -> Sequence[TableSummary]:
         """The open tables, those that changed last first."""
         ...
 
-    async def of_guest(self, guest: str, most: int) -> Sequence[Card]:
+    async def of_guest(self, guest: str, most: int) -> Sequence[TableSummary]:
         """The tables of a guest, those that changed last first."""
         ...
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from escale.store.protocol import Card, Conflict, Store
+from escale.store.protocol import Conflict, Store, TableSummary
 
 FORM = 1
 SOME = 200  # names asked for at once
@@ -34,12 +34,12 @@ class Foot(msgspec.Struct, frozen=True):
 class Carried(msgspec.Struct, frozen=True):
     """A table. Entries and summary are JSON, as texts."""
 
-    card: Card
+    summary: TableSummary = msgspec.field(name="card")  # the name in files since form 1
     entries: tuple[str, ...]
 
 
-Judge: TypeAlias = Callable[[Card, Sequence[bytes]], Card]
-"""The card that a table has by its entries. A `ValueError` says what is wrong with them."""
+Judge: TypeAlias = Callable[[TableSummary, Sequence[bytes]], TableSummary]
+"""The summary that a table has by its entries. A `ValueError` says what is wrong with them."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -55,13 +55,13 @@ async def exported(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[by
 
 
 async def _carried(store: Store, name: str) -> Carried:
-    """In an open house somebody may move meanwhile: the card must be that of these entries."""
-    card = await store.card(name)
-    while card is not None:
+    """In an open house somebody may move meanwhile: the summary must be that of these entries."""
+    summary = await store.summary(name)
+    while summary is not None:
         entries = await store.since(name, 0)
-        before, card = card, await store.card(name)
-        if card == before:
-            return Carried(card, tuple(body.decode() for body in entries))
+        before, summary = summary, await store.summary(name)
+        if summary == before:
+            return Carried(summary, tuple(body.decode() for body in entries))
     raise BadFile(f"there is no table {name}")
 
 
@@ -83,14 +83,15 @@ class Told(msgspec.Struct):
     codes: int = 0  # they lost their code, because another table has it
 
 
-def _believed(card: Card, _: Sequence[bytes]) -> Card:
-    return card
+def _believed(summary: TableSummary, _: Sequence[bytes]) -> TableSummary:
+    return summary
 
 
 async def imported(store: Store, lines: Iterable[bytes], judge: Judge = _believed) -> Told:
-    """Take tables in, with the cards that `judge` gives them. One that is there already must have
-    begun in the same way, and gets what it does not have. Each append is durable, so that this can
-    be interrupted and done again."""
+    """Import tables with the summaries that `judge` returns.
+
+    A table that exists must begin with the same entries and gets the missing ones. Each append is
+    durable, so an interrupted import can be repeated."""
     told = Told()
     rows = enumerate(lines, start=1)
     _check_head(next(rows, (1, b""))[1])
@@ -103,12 +104,12 @@ async def imported(store: Store, lines: Iterable[bytes], judge: Judge = _believe
             raise BadFile(f"line {number}: {problem}") from None
         bodies = [text.encode() for text in carried.entries]
         if not bodies:
-            raise BadFile(f"line {number}: table {carried.card.table!r} has no entries")
+            raise BadFile(f"line {number}: table {carried.summary.table!r} has no entries")
         try:
-            card = judge(carried.card, bodies)
+            summary = judge(carried.summary, bodies)
         except ValueError as problem:
-            raise BadFile(f"line {number}: table {carried.card.table!r}: {problem}") from None
-        await _take_in(store, card, bodies, told, number)
+            raise BadFile(f"line {number}: table {carried.summary.table!r}: {problem}") from None
+        await _take_in(store, summary, bodies, told, number)
     raise BadFile(
         f"its end is missing: {told.new + told.known} tables came through, others may be lost"
     )
@@ -137,9 +138,9 @@ def _check_head(line: bytes) -> None:
 
 
 async def _take_in(
-    store: Store, card: Card, bodies: Sequence[bytes], told: Told, line: int
+    store: Store, summary: TableSummary, bodies: Sequence[bytes], told: Told, line: int
 ) -> None:
-    name = card.table
+    name = summary.table
     there = await store.since(name, 0)
     same = min(len(there), len(bodies))
     if list(there[:same]) != bodies[:same]:
@@ -147,14 +148,14 @@ async def _take_in(
     if len(there) >= len(bodies):
         told.known += 1
         return
-    if card.code is not None and await store.with_code(card.code) not in (None, name):
-        card = replace(card, code=None)
+    if summary.code is not None and await store.with_code(summary.code) not in (None, name):
+        summary = replace(summary, code=None)
         told.codes += 1
     for after in range(len(there), len(bodies)):
         last = after == len(bodies) - 1
-        bare = replace(card, wake=None, code=None) if after == 0 else None
+        bare = replace(summary, wake=None, code=None) if after == 0 else None
         try:
-            await store.append(name, after, bodies[after], card if last else bare)
+            await store.append(name, after, bodies[after], summary if last else bare)
         except Conflict:
             raise BadFile(f"line {line}: somebody plays at table {name}") from None
     told.new += 1

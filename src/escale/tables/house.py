@@ -14,7 +14,7 @@ from typing import Any, Literal
 from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
-from escale.store.protocol import Card, Conflict, NotKept, Store, kind_of
+from escale.store.protocol import Conflict, NotKept, Store, TableSummary, kind_of
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.protocol import Alone, Broker
 from escale.tables.decisions import codes, names, seating
@@ -22,7 +22,7 @@ from escale.tables.decisions.context import Now
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
-from escale.tables.log.summary import card_of
+from escale.tables.log.summary import summary_of
 from escale.tables.log.table_state import Room
 from escale.tables.outage_log import Trouble
 from escale.tables.table import Table
@@ -133,7 +133,7 @@ class House:
             return None
         room = entry_codec.reopen(table, bodies)
         self.broker.join(table)
-        found = self.tables.setdefault(table, Table(self, room, await self.store.card(table)))
+        found = self.tables.setdefault(table, Table(self, room, await self.store.summary(table)))
         if self.shared:
             self.soon(found.catch_up)  # what came between reading and listening
         self.counts["loaded"] += 1
@@ -146,10 +146,10 @@ class House:
         code = codes.read(text)
         return None if code is None else await self.store.with_code(code)
 
-    async def listed(self) -> Sequence[Card]:
+    async def listed(self) -> Sequence[TableSummary]:
         return await self.store.listed(100)
 
-    async def of_guest(self, mark: str) -> Sequence[Card]:
+    async def of_guest(self, mark: str) -> Sequence[TableSummary]:
         return await self.store.of_guest(mark, 100)
 
     async def here(self, tables: Sequence[str]) -> Mapping[str, int]:
@@ -195,9 +195,9 @@ class House:
             room = Room(table, game)
             entry: e.AnyEntry = e.Entry(self.now(), coded, by, message)
             room.apply(entry)
-            card = card_of(room, self.closed, None)
+            summary = summary_of(room, self.closed, None)
             try:
-                await self.store.append(table, 0, entry_codec.write(entry), card)
+                await self.store.append(table, 0, entry_codec.write(entry), summary)
             except Conflict:  # made already by the same message, or the code is taken
                 there = await self.open(table)
                 if there is not None:
@@ -205,7 +205,7 @@ class House:
                 continue
             self.counts["tables"] += 1
             self.broker.join(table)
-            return self.tables.setdefault(table, Table(self, room, card))
+            return self.tables.setdefault(table, Table(self, room, summary))
         raise NotKept("no code is free")
 
     async def rematch(self, room: Room, table: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
-from escale.store.protocol import Card, Conflict, NotKept, Unsure
+from escale.store.protocol import Conflict, NotKept, TableSummary, Unsure
 from escale.tables.bots.players import Bots, Plan, moves
 from escale.tables.decisions import commands, consent
 from escale.tables.decisions.context import Decision, Now
@@ -20,7 +20,7 @@ from escale.tables.decisions.decide import decide, unasked
 from escale.tables.lock import Turns
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.summary import card_of, is_worth_writing
+from escale.tables.log.summary import is_worth_writing, summary_of
 from escale.tables.log.table_state import Room
 from escale.tables.ports import Home, Watcher
 from escale.tables.updates import Sight
@@ -51,7 +51,7 @@ class Written(NamedTuple):
     entry: e.AnyEntry
     what: bytes  # of the entry, as plain data
     body: bytes
-    card: Card | None  # if it is written with the entry
+    summary: TableSummary | None  # if it is written with the entry
 
 
 class Table:
@@ -61,13 +61,13 @@ class Table:
     (`writing`). If the store fails, the room is read again from what was kept.
     """
 
-    def __init__(self, house: Home, room: Room, card: Card | None) -> None:
+    def __init__(self, house: Home, room: Room, summary: TableSummary | None) -> None:
         self.house = house
         self.room = room
         self.sight = Sight(room, house.closed)
         self.writing = False
         self.touched = house.now()
-        self._card = card
+        self._summary = summary
         self._turns = Turns()
         self.comings = 0  # of those who look, and their goings: a change of who is there
         self._watchers: set[Watcher] = set()
@@ -177,7 +177,7 @@ class Table:
                 written = self._happen(outcome, mark, ask.id)
                 kept = partial(self._kept_at_once, written, mark, then)
                 store, name = self.house.store, self.room.table
-                store.keep(name, written.after, written.body, written.card, kept)
+                store.keep(name, written.after, written.body, written.summary, kept)
                 return True
         except Exception:
             outcome = ()  # `do` will meet with the same, and see to what is left of it
@@ -248,7 +248,7 @@ class Table:
         news = await store.news(room.table, room.number)
         if news is None:
             return False
-        bodies, self._card = news
+        bodies, self._summary = news
         try:
             for entry in (entry_codec.read(room.game, body) for body in bodies):
                 room.apply(entry)
@@ -337,7 +337,7 @@ class Table:
         try:
             written = self._happen(what, mark, message)
             name = self.room.table
-            await self.house.store.append(name, written.after, written.body, written.card)
+            await self.house.store.append(name, written.after, written.body, written.summary)
             self._is_kept(written)
         except BaseException:
             await self._read_again()
@@ -354,13 +354,13 @@ class Table:
         entry: e.AnyEntry = e.Entry(max(room.entries[-1].at, self.house.now()), what, by, message)
         self.writing = True
         room.apply(entry)
-        card = card_of(room, self.house.closed, self._card)
-        written = card if is_worth_writing(card, self._card, entry.at) else None
+        summary = summary_of(room, self.house.closed, self._summary)
+        written = summary if is_worth_writing(summary, self._summary, entry.at) else None
         return Written(after, entry, *entry_codec.written(entry), written)
 
     def _is_kept(self, written: Written) -> None:
         self.sight.note(written.entry, written.what)
-        self._card = written.card or self._card
+        self._summary = written.summary or self._summary
         self.house.counts["entries"] += 1
         self.writing = False
         self.house.broker.tell(self.room.table, self.room.number)
@@ -372,13 +372,13 @@ class Table:
         name, store = self.room.table, self.house.store
         try:
             room = entry_codec.reopen(name, await store.since(name, 0))
-            card = await store.card(name)
+            summary = await store.summary(name)
         except NotKept as problem:
             raise Unsure(str(problem)) from None
         except entry_codec.Unplayable:
             self.house.let_go(name)
             raise
-        self.room, self._card = room, card
+        self.room, self._summary = room, summary
         self.sight = Sight(room, self.house.closed)
         self.writing = False
         self._wake_all()

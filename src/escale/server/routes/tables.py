@@ -38,7 +38,7 @@ from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
 from escale.server.settings import MATCH_FILE_BYTES
 from escale.server.websocket.subscription import Line, known, snapshot
-from escale.store.protocol import Card
+from escale.store.protocol import TableSummary
 from escale.tables.decisions import seating
 from escale.tables.decisions.commands import Ask, Start
 from escale.tables.house import House, Wish
@@ -66,18 +66,20 @@ def _found(table: Table) -> messages.Found:
     return messages.Found(name, code, f"/table/{name}")
 
 
-async def _listed(house: House, cards: Sequence[Card], *, own: bool) -> list[messages.Listed]:
-    here = await house.here([card.table for card in cards])
-    return [_row(card, here.get(card.table, 0), own=own) for card in cards]
+async def _listed(
+    house: House, summaries: Sequence[TableSummary], *, own: bool
+) -> list[messages.Listed]:
+    here = await house.here([summary.table for summary in summaries])
+    return [_row(summary, here.get(summary.table, 0), own=own) for summary in summaries]
 
 
-def _row(card: Card, here: int, *, own: bool) -> messages.Listed:
-    more = msgspec.json.decode(card.summary)
+def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed:
+    more = msgspec.json.decode(summary.summary)
     return messages.Listed(
-        table=card.table,
-        game=card.game,
-        status=card.status,
-        code=card.code if own or card.listed else None,
+        table=summary.table,
+        game=summary.game,
+        status=summary.status,
+        code=summary.code if own or summary.listed else None,
         seats=more["seats"],
         pace=more["pace"],
         here=here,
@@ -168,8 +170,8 @@ class Tables(Controller):
     async def mine(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
         mark = guests.mark_in(request.scope["headers"])
         house = desk_of(request).house
-        cards = await house.of_guest(mark) if mark else ()
-        return await _listed(house, cards, own=True)
+        summaries = await house.of_guest(mark) if mark else ()
+        return await _listed(house, summaries, own=True)
 
     @post(
         "/",

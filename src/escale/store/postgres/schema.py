@@ -17,7 +17,7 @@ LOCK = int.from_bytes(b"Escl", "big")
 # tables.leased    until when a worker looks after the table, so that the others need not
 # tables.bots      bots are awaited: workers for bots look after it
 # escale_append    many appends in one question; -1 for each that somebody else was faster with
-# escale_keep      one append with a card; -1 as above, -2 if another table has the code
+# escale_keep      one append with a summary; -1 as above, -2 if another table has the code
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE SEQUENCE changes;

@@ -10,13 +10,13 @@ from functools import partial
 
 import psycopg
 
-from escale.store.base import CARDS, ThreadedStore
+from escale.store.base import SELECT_SUMMARY, ThreadedStore
 from escale.store.batch import Row
 from escale.store.postgres import downtime
 from escale.store.postgres.connection import Connecting
 from escale.store.postgres.schema import MIGRATIONS, migrate
 from escale.store.postgres.writer import Writer
-from escale.store.protocol import Card, not_kept
+from escale.store.protocol import TableSummary, not_kept
 
 log = logging.getLogger("escale.store")
 
@@ -70,23 +70,23 @@ class PostgresStore(ThreadedStore[Writer]):
         self._reader = reading
         super().__init__(opened, closed, Writer(writing, self.worker), reading.close)
 
-    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], Card] | None:
+    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], TableSummary] | None:
         """One question: it is asked after every move that came through another worker."""
         rows = await self._ask(
-            f"{CARDS}, body FROM tables JOIN entries ON table_id = id"
+            f"{SELECT_SUMMARY}, body FROM tables JOIN entries ON table_id = id"
             " WHERE name = ? AND number > ? ORDER BY number",
             table,
             number,
         )
-        return ([row[-1] for row in rows], self._card(rows[-1][:-1])) if rows else None
+        return ([row[-1] for row in rows], self._summary(rows[-1][:-1])) if rows else None
 
-    async def of_guest(self, guest: str, most: int) -> Sequence[Card]:
+    async def of_guest(self, guest: str, most: int) -> Sequence[TableSummary]:
         rows = await self._ask(
-            f"{CARDS} FROM tables WHERE guests @> ARRAY[?] ORDER BY changed DESC LIMIT ?",
+            f"{SELECT_SUMMARY} FROM tables WHERE guests @> ARRAY[?] ORDER BY changed DESC LIMIT ?",
             guest,
             most,
         )
-        return [self._card(row) for row in rows]
+        return [self._summary(row) for row in rows]
 
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
         rows = await self._ask("SELECT name, count FROM tables WHERE name = ANY(?)", list(tables))
@@ -142,9 +142,9 @@ class PostgresStore(ThreadedStore[Writer]):
         except Exception as problem:  # a text that is no Unicode, say
             return problem
 
-    def _card(self, row: Row) -> Card:
+    def _summary(self, row: Row) -> TableSummary:
         table, game, status, code, listed, wake, guests, summary, bots = row
-        return Card(table, game, status, code, listed, wake, tuple(guests), summary, bots)
+        return TableSummary(table, game, status, code, listed, wake, tuple(guests), summary, bots)
 
 
 def _may_come(problem: psycopg.OperationalError) -> bool:

@@ -22,13 +22,13 @@ class Writer:
         self._worker = worker
 
     def work(self, jobs: list[Job]) -> list[Any]:
-        """Appends without a card in one transaction; with a card, which may want another table's
-        code, one after the other; then the rest."""
+        """Appends without a summary share one transaction. Those with one follow one by one, as
+        their code may belong to another table; then the other jobs."""
         answers: dict[int, Any] = {}
         bare = [
             (place, job)
             for place, job in enumerate(jobs)
-            if isinstance(job, Append) and job.card is None
+            if isinstance(job, Append) and job.summary is None
         ]
         told = self._append([job for _, job in bare])
         answers.update(zip((place for place, _ in bare), told, strict=True))
@@ -94,8 +94,8 @@ def _verdict(number: int, append: Append) -> int | Exception:
     if number == FASTER:
         return Conflict(f"table {append.table} has another number of entries than {append.after}")
     if number == TAKEN:
-        assert append.card
-        return Conflict(f"code {append.card.code} is taken")
+        assert append.summary
+        return Conflict(f"code {append.summary.code} is taken")
     return number
 
 
@@ -114,13 +114,13 @@ def _appended(connection: Connection, appends: Sequence[Append]) -> list[int]:
 
 
 def _kept(connection: Connection, append: Append) -> int:
-    card = append.card
-    assert card
+    summary = append.summary
+    assert summary
     row = connection.execute(
         "SELECT escale_keep(%s, %s, %s, %s, %s, %s, %s, %s::bigint, %s, %s::text[], %s)",
         [
-            *(append.table, append.after, append.entry, card.game, card.status, card.code),
-            *(card.listed, card.wake, card.bots, list(card.guests), card.summary),
+            *(append.table, append.after, append.entry, summary.game, summary.status, summary.code),
+            *(summary.listed, summary.wake, summary.bots, list(summary.guests), summary.summary),
         ],
     ).fetchone()
     assert row

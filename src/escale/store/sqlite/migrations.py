@@ -14,8 +14,8 @@ class BadDatabase(ValueError):
 
 # Each is done once, in its order, and never changed after a release: a new form is a new step.
 #
-# tables.changed   the id of the entry that came with the card: an order, whatever the clock did
-# tables.guests    as on the card, a JSON array; the table `guests` is its index
+# tables.changed   the id of the entry that came with the summary: an order, whatever the clock did
+# tables.guests    as on the summary, a JSON array; the table `guests` is its index
 # tables.bots      bots are awaited
 # entries          in the order of writing, because rows that come together then share a page;
 #                  by table they would be a page each, and three times slower to append

@@ -8,10 +8,10 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from escale.store.base import CARDS, ThreadedStore
+from escale.store.base import SELECT_SUMMARY, ThreadedStore
 from escale.store.batch import Row
 from escale.store.downtime import reopen
-from escale.store.protocol import Card
+from escale.store.protocol import TableSummary
 from escale.store.sqlite.files import hold, set_up, to_read, to_write
 from escale.store.sqlite.migrations import MIGRATIONS, migrate
 from escale.store.sqlite.writer import Writer
@@ -53,18 +53,18 @@ class SqliteStore(ThreadedStore[Writer]):
         self._lock = lock
         super().__init__(opened, closed, writer, self._reader.close)
 
-    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], Card] | None:
-        entries, card = await self.since(table, number), await self.card(table)
-        return (entries, card) if entries and card else None
+    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], TableSummary] | None:
+        entries, summary = await self.since(table, number), await self.summary(table)
+        return (entries, summary) if entries and summary else None
 
-    async def of_guest(self, guest: str, most: int) -> Sequence[Card]:
+    async def of_guest(self, guest: str, most: int) -> Sequence[TableSummary]:
         rows = await self._ask(
-            f"{CARDS} FROM guests JOIN tables ON id = table_id WHERE guest = ?"
+            f"{SELECT_SUMMARY} FROM guests JOIN tables ON id = table_id WHERE guest = ?"
             " ORDER BY changed DESC LIMIT ?",
             guest,
             most,
         )
-        return [self._card(row) for row in rows]
+        return [self._summary(row) for row in rows]
 
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
         rows = await self._ask(
@@ -108,10 +108,12 @@ class SqliteStore(ThreadedStore[Writer]):
         except Exception as problem:  # a text that is no Unicode, say; the others have answers
             return problem
 
-    def _card(self, row: Row) -> Card:
+    def _summary(self, row: Row) -> TableSummary:
         table, game, status, code, listed, wake, guests, summary, bots = row
         guests = tuple(json.loads(guests))
-        return Card(table, game, status, code, bool(listed), wake, guests, summary, bool(bots))
+        return TableSummary(
+            table, game, status, code, bool(listed), wake, guests, summary, bool(bots)
+        )
 
     def _end(self) -> None:
         super()._end()

@@ -20,11 +20,11 @@ MOST_KNOWN = 20_000  # tables remembered; some 300 bytes each
 MOST_ROWS = 256  # in one statement
 
 ENTRIES = "INSERT INTO entries (id, table_id, number, body) VALUES"
-CARDS = (
+INSERT_SUMMARIES = (
     "INSERT INTO tables"
     " (id, name, game, status, code, listed, wake, guests, summary, changed, bots) VALUES"
 )
-ON_AN_OLD_CARD = (
+ON_EXISTING_SUMMARY = (
     " ON CONFLICT (id) DO UPDATE SET game = excluded.game, status = excluded.status,"
     " code = excluded.code, listed = excluded.listed, wake = excluded.wake,"
     " guests = excluded.guests, summary = excluded.summary, changed = excluded.changed,"
@@ -71,7 +71,7 @@ class Writer:
             if len(appends) == 1:
                 return [NotKept(f"{type(problem).__name__}: {problem}")]
             # One of them is at fault: a text that is no Unicode, a number too large. Or two
-            # tables exchange their codes, and a card comes before the one that gives its code up.
+            # tables exchange their codes, and a code is claimed before its old owner gives it up.
             return list(chain.from_iterable(self.keep([append]) for append in appends))
 
     def alive(self, now: int) -> None:
@@ -115,9 +115,9 @@ class Writer:
             known.clear()
         names = {append.table for append in appends if append.table not in known}
         codes = {
-            card.code
-            for table, _, _, card in appends
-            if card and (table in names or card.code != known[table].code)
+            summary.code
+            for table, _, _, summary in appends
+            if summary and (table in names or summary.code != known[table].code)
         }
         owners: dict[str, str | None] = {}
         if names or codes:
@@ -129,7 +129,7 @@ class Writer:
 
     def _write(self, batch: Batch) -> None:
         self._insert(ENTRIES, batch.entries)
-        self._insert(CARDS, list(batch.cards.values()), ON_AN_OLD_CARD)
+        self._insert(INSERT_SUMMARIES, list(batch.summaries.values()), ON_EXISTING_SUMMARY)
         self._insert(GUESTS, [row for row, here in batch.guests.items() if here])
         for guest, number in (row for row, here in batch.guests.items() if not here):
             self._rows("DELETE FROM guests WHERE guest = ? AND table_id = ?", guest, number)

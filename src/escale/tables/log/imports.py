@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import msgspec
 
-from escale.store.protocol import Card
+from escale.store.protocol import TableSummary
 from escale.tables.decisions import codes
 from escale.tables.log import entry_codec
-from escale.tables.log.summary import card_of
+from escale.tables.log.summary import summary_of
 
 NAME = "[0-9a-f]{24}"
 MARK = "[0-9a-f]{64}"
@@ -40,35 +40,35 @@ class Summary(msgspec.Struct):
     pace: Pace
 
 
-def card_in(card: Card, bodies: Sequence[bytes]) -> Card:
-    """The card of a table that comes with this one and with these entries. A card that tells of
-    something else could hide it, or keep the whole house from being opened or listed."""
-    if not re.fullmatch(NAME, card.table):
+def imported_summary(summary: TableSummary, bodies: Sequence[bytes]) -> TableSummary:
+    """The summary that these entries yield. The one in the file is not trusted: a wrong summary
+    could hide the table, or keep the house from opening or listing its tables."""
+    if not re.fullmatch(NAME, summary.table):
         raise Unreadable("its name is not one of ours")
-    if card.wake is not None and not 0 <= card.wake <= LATEST_MS:
+    if summary.wake is not None and not 0 <= summary.wake <= LATEST_MS:
         raise Unreadable("its hour cannot be")
     try:
-        room = entry_codec.reopen(card.table, bodies)
+        room = entry_codec.reopen(summary.table, bodies)
     except entry_codec.Unplayable:  # another house, or a later one, has what it is played by
-        return _as_it_came(card)
+        return _as_it_came(summary)
     except Exception as problem:  # whatever was written there
         raise Unreadable(f"its entries cannot be read ({type(problem).__name__})") from None
-    own = card_of(room, (), None)
+    own = summary_of(room, (), None)
     # Clocks go on as if nothing had happened: the hour is that of the house where it was. And a
     # code that was given up there may belong to another table of the same file.
-    wake = card.wake if own.wake is not None and card.wake else own.wake
-    return replace(own, wake=wake, code=own.code if own.code == card.code else None)
+    wake = summary.wake if own.wake is not None and summary.wake else own.wake
+    return replace(own, wake=wake, code=own.code if own.code == summary.code else None)
 
 
-def _as_it_came(card: Card) -> Card:
+def _as_it_came(summary: TableSummary) -> TableSummary:
     try:
-        msgspec.json.decode(card.summary, type=Summary)
+        msgspec.json.decode(summary.summary, type=Summary)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        raise Unreadable("its card cannot be read") from None
-    if card.code is not None and codes.read(card.code) != card.code:
+        raise Unreadable("its summary cannot be read") from None
+    if summary.code is not None and codes.read(summary.code) != summary.code:
         raise Unreadable("its code is not one of ours")
-    if not all(re.fullmatch(MARK, guest) for guest in card.guests):
+    if not all(re.fullmatch(MARK, guest) for guest in summary.guests):
         raise Unreadable("its guests are not ours")
-    if "\0" in card.game:
+    if "\0" in summary.game:
         raise Unreadable("its game is not one of ours")
-    return card
+    return summary

@@ -1,4 +1,4 @@
-"""The card of a table: what the house knows of it without opening it."""
+"""The summary of a table: what the house knows of it without opening it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import replace
 import msgspec
 
 from escale.core.codec import to_plain
-from escale.store.protocol import Card, Closed
+from escale.store.protocol import Closed, TableSummary
 from escale.tables.log.table_state import Room
 
 EARLY_MS = 60_000
 
 
-def card_of(room: Room, closed: Sequence[Closed], kept: Card | None) -> Card:
-    """`kept`: the card as it is; a move changes nothing on it but the hour to wake."""
+def summary_of(room: Room, closed: Sequence[Closed], kept: TableSummary | None) -> TableSummary:
+    """`kept`: the summary as it is; a move changes nothing on it but the hour to wake."""
     due, bots = room.due(closed), room.playing and room.bots_are_awaited
     if kept is not None and room.changed != room.number:
         same = due == kept.wake and bots == kept.bots
         return kept if same else replace(kept, wake=due, bots=bots)
     open_to_join = room.status == "gathering"
-    return Card(
+    return TableSummary(
         table=room.table,
         game=room.game.name,
         status=room.status,
@@ -34,19 +34,19 @@ def card_of(room: Room, closed: Sequence[Closed], kept: Card | None) -> Card:
     )
 
 
-def is_worth_writing(card: Card, kept: Card | None, now: int) -> bool:
-    """A wake that is a little early does no harm, so that not every move writes the card.
+def is_worth_writing(summary: TableSummary, kept: TableSummary | None, now: int) -> bool:
+    """A wake that is a little early does no harm, so that not every move writes the summary.
 
     One that is much too early would have the table opened for nothing, again and again.
     """
-    if card is kept:
+    if summary is kept:
         return False
-    if kept is None or replace(kept, wake=None) != replace(card, wake=None):
+    if kept is None or replace(kept, wake=None) != replace(summary, wake=None):
         return True
-    if kept.wake is None or card.wake is None:
-        return kept.wake != card.wake
-    too_early = card.wake > kept.wake + EARLY_MS or kept.wake <= now < card.wake
-    return card.wake < kept.wake or too_early
+    if kept.wake is None or summary.wake is None:
+        return kept.wake != summary.wake
+    too_early = summary.wake > kept.wake + EARLY_MS or kept.wake <= now < summary.wake
+    return summary.wake < kept.wake or too_early
 
 
 def _summary(room: Room) -> bytes:
