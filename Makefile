@@ -32,7 +32,7 @@ test: page
 	@$(BIN)/python -m tests.twice --numprocesses=$(PROCESSES)
 
 page: $(VENV)/tested
-	@$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py dev
 
 check: page
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target static packaging

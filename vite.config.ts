@@ -39,7 +39,9 @@ const packages: Plugin = {
   name: 'packages',
   apply: 'build',
   generateBundle(_, bundle) {
-    const files = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : one.originalFileNames));
+    const files = Object.values(bundle).flatMap((one) =>
+      one.type === 'chunk' ? one.moduleIds : one.originalFileNames,
+    );
     const names = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
     this.emitFile({ type: 'asset', fileName: '.packages', source: [...new Set(names)].sort().join('\n') + '\n' });
   },
@@ -53,7 +55,9 @@ const pictureFirst: Plugin = {
     handler(html) {
       const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? [];
       for (const style of styles) html = html.replace(style, '');
-      html = html.replace(/<script type="module"/g, '<script type="module" fetchpriority="low"').replace(/<link rel="modulepreload"/g, '<link rel="modulepreload" fetchpriority="low"');
+      html = html
+        .replace(/<script type="module"/g, '<script type="module" fetchpriority="low"')
+        .replace(/<link rel="modulepreload"/g, '<link rel="modulepreload" fetchpriority="low"');
       return html.replace('    <title>', `${styles.join('')}    <title>`);
     },
   },
@@ -71,7 +75,18 @@ export default defineConfig({
     assetsInlineLimit: 0, // nothing inline: the policy of the house allows no data of unknown origin
     modulePreload: { polyfill: false },
     // What every screen needs comes as one file, not as a dozen small ones.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'house', test: /node_modules\/svelte\/|web\/(app|look|parts)\/(?!main)|web\/wire\/api|web\/shelf\/(BoxArt|PlainBox|house)|web\/face|games\/\w+\/web\/Box\.svelte/ }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'house',
+              test: /node_modules\/svelte\/|web\/(app|look|parts)\/(?!main)|web\/wire\/api|web\/shelf\/(BoxArt|PlainBox|house)|web\/face|games\/\w+\/web\/Box\.svelte/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },

@@ -13,8 +13,12 @@ after(() => rmSync(room, { recursive: true }));
 
 const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
 for (const name of ['outbox', 'ways', 'api', 'line.svelte']) {
-  let code = ts.transpileModule(readFileSync(join(wire, `${name}.ts`), 'utf8'), { compilerOptions: options }).outputText;
-  code = code.replace(/'\$web\/app\/settings\.svelte'/g, "'./settings.mjs'").replace(/'\.\/(outbox|ways|api)'/g, "'./$1.mjs'");
+  let code = ts.transpileModule(readFileSync(join(wire, `${name}.ts`), 'utf8'), {
+    compilerOptions: options,
+  }).outputText;
+  code = code
+    .replace(/'\$web\/app\/settings\.svelte'/g, "'./settings.mjs'")
+    .replace(/'\.\/(outbox|ways|api)'/g, "'./$1.mjs'");
   if (name === 'line.svelte') code = compileModule(code, { generate: 'client' }).js.code;
   writeFileSync(join(room, `${name}.mjs`), code);
 }
@@ -29,10 +33,16 @@ class Socket {
     house.sockets.push(this);
     setTimeout(() => (house.refuses ? this.onclose?.({ code: 1006 }) : this.onopen?.()));
   }
-  send(text) { this.sent.push(JSON.parse(text)); }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
   close() {}
-  tell(message) { this.onmessage({ data: JSON.stringify(message) }); }
-  lose(code = 1006) { this.onclose({ code }); }
+  tell(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  lose(code = 1006) {
+    this.onclose({ code });
+  }
 }
 class Source {
   constructor(url) {
@@ -44,12 +54,24 @@ class Source {
 }
 const kept = new Map();
 Object.assign(globalThis, {
-  WebSocket: Socket, EventSource: Source, window: globalThis, document: new EventTarget(), location: { origin: 'http://house' },
-  addEventListener() {}, removeEventListener() {},
-  sessionStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) },
+  WebSocket: Socket,
+  EventSource: Source,
+  window: globalThis,
+  document: new EventTarget(),
+  location: { origin: 'http://house' },
+  addEventListener() {},
+  removeEventListener() {},
+  sessionStorage: {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  },
   fetch: async (path, init = {}) => {
     house.requests.push([path, init.body]);
-    return new Response(house.body, { status: path === '/api/guest' ? 200 : house.status, headers: { 'content-type': 'application/json' } });
+    return new Response(house.body, {
+      status: path === '/api/guest' ? 200 : house.status,
+      headers: { 'content-type': 'application/json' },
+    });
   },
 });
 const { Line } = await import(pathToFileURL(join(room, 'line.svelte.mjs')).href);
@@ -120,14 +142,24 @@ test('what is asked without a connection waits for it, in order', async () => {
   void line.ask({ kind: 'say', text: 'one' });
   void line.ask({ kind: 'say', text: 'two' });
   const socket = await opened(line, 1);
-  assert.deepEqual(socket.sent.map((one) => one.text), ['one', 'two']);
+  assert.deepEqual(
+    socket.sent.map((one) => one.text),
+    ['one', 'two'],
+  );
 });
 
 test('a refusal is an answer', async () => {
   const line = sit();
   const socket = await opened(line, 1);
   const outcome = line.ask({ kind: 'start' });
-  socket.tell({ kind: 'refused', id: socket.sent[0].id, reason: 'host-only', text: 'Only Ada.', anchor: 'house-tables', details: {} });
+  socket.tell({
+    kind: 'refused',
+    id: socket.sent[0].id,
+    reason: 'host-only',
+    text: 'Only Ada.',
+    anchor: 'house-tables',
+    details: {},
+  });
   const { done, reason } = await outcome;
   assert.deepEqual([done, reason], [false, 'host-only']);
 });
@@ -158,8 +190,14 @@ test('entries are kept once, news are what came last, and the time is that of th
   socket.tell(update(2, { happened: [entry(1), entry(2)] }));
   assert.deepEqual(line.news, []);
   socket.tell(update(3, { happened: [entry(2), entry(3)], now: 50_000 }));
-  assert.deepEqual(line.entries.map((one) => one.number), [1, 2, 3]);
-  assert.deepEqual(line.news.map((one) => one.number), [3]);
+  assert.deepEqual(
+    line.entries.map((one) => one.number),
+    [1, 2, 3],
+  );
+  assert.deepEqual(
+    line.news.map((one) => one.number),
+    [3],
+  );
   assert.ok(line.now() >= 50_000 && line.now() < 51_000);
 });
 
@@ -173,15 +211,28 @@ test('a house that was set back tells all anew, and the line begins its log agai
   assert.match(second.url, /since=3&at=30&/); // by which the house knows whether we speak of the same entry
   second.tell(update(2, { table: { table: 't' }, happened: [entry(1, 10), entry(2, 25)] }));
   assert.equal(line.number, 2);
-  assert.deepEqual(line.entries.map((one) => one.at), [10, 25]);
+  assert.deepEqual(
+    line.entries.map((one) => one.at),
+    [10, 25],
+  );
   assert.deepEqual(line.news, []); // nothing that has to be shown as if it happened now
   second.tell(update(3, { happened: [entry(3, 35)] }));
-  assert.deepEqual(line.entries.map((one) => one.at), [10, 25, 35]);
-  assert.deepEqual(line.news.map((one) => one.at), [35]);
+  assert.deepEqual(
+    line.entries.map((one) => one.at),
+    [10, 25, 35],
+  );
+  assert.deepEqual(
+    line.news.map((one) => one.at),
+    [35],
+  );
 });
 
 test('a table whose rules are behind another door is looked for again and again, and the page says so', async () => {
-  Object.assign(house, { refuses: true, status: 503, body: JSON.stringify({ reason: 'elsewhere', text: 'behind another door' }) });
+  Object.assign(house, {
+    refuses: true,
+    status: 503,
+    body: JSON.stringify({ reason: 'elsewhere', text: 'behind another door' }),
+  });
   const line = sit();
   await until(() => line.why === 'behind another door' && house.sockets.length > 1);
   assert.notEqual(line.state, 'gone');

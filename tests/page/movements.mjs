@@ -2,7 +2,9 @@
 import { answer, asked, withModules } from './typescript.mjs';
 
 const trials = 'games/fortboyard/trials';
-const files = ['web/waves', 'barbichette/web/chin', 'nez_a_nez/web/corridor', 'catapulte/web/flight'].map((file) => `${trials}/${file}.ts`);
+const files = ['web/waves', 'barbichette/web/chin', 'nez_a_nez/web/corridor', 'catapulte/web/flight'].map(
+  (file) => `${trials}/${file}.ts`,
+);
 await withModules(files, async (module) => {
   const { chin, radius } = await module(`${trials}/barbichette/web/chin.ts`);
   const { centre, room } = await module(`${trials}/nez_a_nez/web/corridor.ts`);

@@ -45,41 +45,107 @@ export interface TableProps<S = unknown> {
   rules: (anchor: string) => void; // open the rulebook there
 }
 /** In the seat’s plate: the one number that decides the game, and what belongs to it. `--badge` is the room that its stone takes; `small`: there is little. */
-export interface PlateProps<S = unknown> { seen: S; seat: SeatFace; say: Say; small?: boolean }
+export interface PlateProps<S = unknown> {
+  seen: S;
+  seat: SeatFace;
+  say: Say;
+  small?: boolean;
+}
 /** The first sheet of the side: what was played. `consider`: for who plays. */
-export interface LogProps<S = unknown> { seen: S; seats: SeatFace[]; say: Say; options: Record<string, Plain>; entries: Entry[]; consider?: TableProps['consider'] }
+export interface LogProps<S = unknown> {
+  seen: S;
+  seats: SeatFace[];
+  say: Say;
+  options: Record<string, Plain>;
+  entries: Entry[];
+  consider?: TableProps['consider'];
+}
 /** When the match is over: the picture of the winner, and the breakdown with its chart. */
-export interface ResultProps<S = unknown> { seen: S; score: Score; seats: SeatFace[]; say: Say; frames: Frame<S>[] }
+export interface ResultProps<S = unknown> {
+  seen: S;
+  score: Score;
+  seats: SeatFace[];
+  say: Say;
+  frames: Frame<S>[];
+}
 
 /** What the screen after the match gets (after/Over.svelte): all that was at the table. */
-export interface OverProps<S = any> { line: Line; face: Face<S>; seats: SeatFace[]; view: View<S>; say: Say; language: Language; talk?: Snippet }
+export interface OverProps<S = any> {
+  line: Line;
+  face: Face<S>;
+  seats: SeatFace[];
+  view: View<S>;
+  say: Say;
+  language: Language;
+  talk?: Snippet;
+}
 
 /**
  * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
  * was taken back later, `chance` is what chance was asked, if it is an answer of chance; `lines` is the table in words.
  */
-export interface Frame<S = unknown> { event: number; at: number; seat: number | null; said: string; stands: boolean; chance: Question | null; lines: string[]; seen: S }
+export interface Frame<S = unknown> {
+  event: number;
+  at: number;
+  seat: number | null;
+  said: string;
+  stands: boolean;
+  chance: Question | null;
+  lines: string[];
+  seen: S;
+}
 
 /** A move of a replay, told from the states around an event; `gain` is the height of its bar. `whole`: what follows until the next one is no part of it. */
-export interface Move { seat: number; name: string; gain: number; refused: boolean; note: string; whole?: boolean }
+export interface Move {
+  seat: number;
+  name: string;
+  gain: number;
+  refused: boolean;
+  note: string;
+  whole?: boolean;
+}
 /** What the game's review says of a placement, played or best, in words that every screen understands. */
-export interface Judgement { name: string; gain: number; note: string }
+export interface Judgement {
+  name: string;
+  gain: number;
+  note: string;
+}
 /** A small plan of such a placement, on the state in which it was played. */
-export interface PlanProps<S = unknown> { judged: Plain; seen: S; seat: SeatFace; say: Say }
+export interface PlanProps<S = unknown> {
+  judged: Plain;
+  seen: S;
+  seat: SeatFace;
+  say: Say;
+}
 
 /** A moment of a guided game, as its pages are told it. */
-export interface GuideMoment<S = unknown> { seen: S; offers: Offer[]; me: number; myTurn: boolean; turns: number /* own turns that were played */ }
+export interface GuideMoment<S = unknown> {
+  seen: S;
+  offers: Offer[];
+  me: number;
+  myTurn: boolean;
+  turns: number; /* own turns that were played */
+}
 /**
  * A page of a guide: one or two short sentences. It comes when it is `due` (missing: as soon as the page before it has come)
  * and what it speaks `about` is on the screen: a selector, and all that it finds is outlined together. A page `todo` asks for
  * something: it comes as soon as it is due, whatever is open, and goes when its moment has passed. The others wait for "next".
  */
-export interface GuidePage<S = unknown> { text: string; due?: (moment: GuideMoment<S>) => boolean; about?: string; todo?: boolean }
+export interface GuidePage<S = unknown> {
+  text: string;
+  due?: (moment: GuideMoment<S>) => boolean;
+  about?: string;
+  todo?: boolean;
+}
 /**
  * The first game, with somebody who has never seen it: three turns against patient bots. `options` suit a first game; `turn`
  * says whose turn it is, and which of all turns (null: nobody's just now; missing: the only one whom the match waits for).
  */
-export interface Guide<S = unknown> { options?: Record<string, Plain>; turn?: (seen: S) => readonly [seat: number, number: number] | null; pages: GuidePage<S>[] }
+export interface Guide<S = unknown> {
+  options?: Record<string, Plain>;
+  turn?: (seen: S) => readonly [seat: number, number: number] | null;
+  pages: GuidePage<S>[];
+}
 
 export interface Face<S = any> {
   cloth: 'baize' | 'sea' | 'plum';
@@ -122,9 +188,19 @@ export async function face(game: string): Promise<Face> {
 }
 
 /** An option of a new table that wants more than a plain field. `problem`: why it cannot be used as it is; empty: it can. */
-export interface EditorProps { value: Plain; label: string; help: string; options: Record<string, Plain>; say: Say; change: (value: Plain, problem?: string) => void }
+export interface EditorProps {
+  value: Plain;
+  label: string;
+  help: string;
+  options: Record<string, Plain>;
+  say: Say;
+  change: (value: Plain, problem?: string) => void;
+}
 /** Such editors, by the name of the option, and their texts. Optional: `web/options.ts`. */
-export interface Editors { fields: Record<string, Component<EditorProps>>; texts: Face['texts'] }
+export interface Editors {
+  fields: Record<string, Component<EditorProps>>;
+  texts: Face['texts'];
+}
 const EDITORS = import.meta.glob<{ default: Editors }>('../games/*/web/options.ts');
 
 export async function editors(game: string): Promise<Editors | null> {

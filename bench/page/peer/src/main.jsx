@@ -15,7 +15,11 @@ const Board = ({ G, moves }) => (
   <main>
     <h1>Corridor</h1>
     <p>{G.counter}</p>
-    {[1, 2, 3].map((step) => <button key={step} onClick={() => moves.add(step)}>{step}</button>)}
+    {[1, 2, 3].map((step) => (
+      <button key={step} onClick={() => moves.add(step)}>
+        {step}
+      </button>
+    ))}
   </main>
 );
 
@@ -23,7 +27,14 @@ const Room = Client({ game, board: Board, multiplayer: SocketIO({ server: locati
 
 function App() {
   const [open, setOpen] = React.useState(false);
-  return open ? <Room matchID="1" playerID="0" /> : <main><h1>Games</h1><button onClick={() => setOpen(true)}>Corridor</button></main>;
+  return open ? (
+    <Room matchID="1" playerID="0" />
+  ) : (
+    <main>
+      <h1>Games</h1>
+      <button onClick={() => setOpen(true)}>Corridor</button>
+    </main>
+  );
 }
 
 createRoot(document.getElementById('root')).render(<App />);

@@ -79,7 +79,17 @@ function joined(a: Bytes, b: Bytes): Bytes {
 export function hmac(key: Bytes, message: Bytes): Bytes {
   const held = new Uint8Array(BLOCK);
   held.set(key.length > BLOCK ? sha256(key) : key);
-  return sha256(joined(held.map((byte) => byte ^ 0x5c), sha256(joined(held.map((byte) => byte ^ 0x36), message))));
+  return sha256(
+    joined(
+      held.map((byte) => byte ^ 0x5c),
+      sha256(
+        joined(
+          held.map((byte) => byte ^ 0x36),
+          message,
+        ),
+      ),
+    ),
+  );
 }
 
 export const byHand: Digests = {

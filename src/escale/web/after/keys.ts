@@ -14,7 +14,13 @@ export function keys(event: KeyboardEvent, watch: Watch): void {
     ' ': () => watch.toggle(),
   };
   // A slider also goes up and down; elsewhere these keys scroll.
-  if (target.getAttribute('role') === 'slider') Object.assign(does, { ArrowDown: does.ArrowLeft, ArrowUp: does.ArrowRight, PageDown: () => watch.choose(watch.at - 5), PageUp: () => watch.choose(watch.at + 5) });
+  if (target.getAttribute('role') === 'slider')
+    Object.assign(does, {
+      ArrowDown: does.ArrowLeft,
+      ArrowUp: does.ArrowRight,
+      PageDown: () => watch.choose(watch.at - 5),
+      PageUp: () => watch.choose(watch.at + 5),
+    });
   const act = does[event.key];
   if (!act) return;
   event.preventDefault();

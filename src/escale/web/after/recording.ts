@@ -10,10 +10,15 @@ export interface Recording {
   header: { game: string; options: Record<string, Plain>; players: { name: string; role: string }[] };
   score: Score;
 }
-export interface Review { played: Plain; best: Plain }
+export interface Review {
+  played: Plain;
+  best: Plain;
+}
 
-export const loadRecording = (table: string): Promise<Recording> => ask(`/api/tables/${table}/replay?language=${settings.language}`);
-export const loadReview = (table: string, event: number): Promise<Review> => ask(`/api/tables/${table}/review?event=${event}`);
+export const loadRecording = (table: string): Promise<Recording> =>
+  ask(`/api/tables/${table}/replay?language=${settings.language}`);
+export const loadReview = (table: string, event: number): Promise<Review> =>
+  ask(`/api/tables/${table}/review?event=${event}`);
 export const matchPath = (table: string): string => `/api/tables/${table}/match`;
 export const loadMatch = (table: string): Promise<MatchFile> => ask(matchPath(table));
 

@@ -5,9 +5,19 @@ import type { Plain } from '../wire/types';
 import { loadReview, type Recording, type Review } from './recording';
 
 /** A move and its frames: the one before it, the one that ends it, and the one when all that follows is done. */
-export interface Shot extends Move { number: number; event: number; before: number; ends: number; settled: number }
+export interface Shot extends Move {
+  number: number;
+  event: number;
+  before: number;
+  ends: number;
+  settled: number;
+}
 /** `lost`: by how much the best was better; 0 if nothing was. */
-export interface Judged { played: Plain; best: Plain; lost: number }
+export interface Judged {
+  played: Plain;
+  best: Plain;
+  lost: number;
+}
 
 const PACE = 2200; // ms a move, at speed 1: the board shows stones, doors and new cards in that time
 const AHEAD = 2; // moves that are judged before they are asked for
@@ -22,7 +32,9 @@ export function shots(frames: Frame[], face: Face, say: Say): Shot[] {
     if (last && !last.whole && i > last.ends) last.settled = i;
     const move = face.move
       ? face.move(frame.seen, before.seen, say)
-      : frame.seat === null ? null : { seat: frame.seat, name: frame.said, gain: 1, refused: false, note: '' };
+      : frame.seat === null
+        ? null
+        : { seat: frame.seat, name: frame.said, gain: 1, refused: false, note: '' };
     if (!move) continue;
     // A word that was voted on is judged by its announcement, some events earlier.
     let first = i;
@@ -64,8 +76,10 @@ export class Watch {
   });
   most = $derived.by(() => Math.max(1, ...this.shots.map((shot) => shot.gain)));
   mistakes = $derived.by(() =>
-    this.shots.filter((shot) => (this.judged.get(shot.number)?.lost ?? 0) > 0)
-      .sort((a, b) => this.judged.get(b.number)!.lost - this.judged.get(a.number)!.lost || a.number - b.number));
+    this.shots
+      .filter((shot) => (this.judged.get(shot.number)?.lost ?? 0) > 0)
+      .sort((a, b) => this.judged.get(b.number)!.lost - this.judged.get(a.number)!.lost || a.number - b.number),
+  );
 
   to(move: number): void {
     this.at = Math.min(Math.max(0, move), this.shots.length);
@@ -91,7 +105,10 @@ export class Watch {
 
   #tick(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => (this.at < this.shots.length ? this.to(this.at + 1) : this.pause()), PACE / this.speed);
+    this.#timer = window.setTimeout(
+      () => (this.at < this.shots.length ? this.to(this.at + 1) : this.pause()),
+      PACE / this.speed,
+    );
   }
 
   /** The game's judgement of a move, and of the next ones, which are likely to be asked for. */

@@ -35,4 +35,5 @@ export function keepProgress(table: string, progress: Progress | null): void {
   }
 }
 
-export const beginGuide = (table: string): void => keepProgress(table, { shown: [], at: -1, read: true, since: 0, turns: 0, turn: null });
+export const beginGuide = (table: string): void =>
+  keepProgress(table, { shown: [], at: -1, read: true, since: 0, turns: 0, turn: null });

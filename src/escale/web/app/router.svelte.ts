@@ -21,7 +21,13 @@ export function go(path: string, replace = false): void {
 export function watchLinks(): () => void {
   const clicked = (event: MouseEvent): void => {
     const link = (event.target as Element | null)?.closest?.('a');
-    const plain = event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    const plain =
+      event.button === 0 &&
+      !event.defaultPrevented &&
+      !event.metaKey &&
+      !event.ctrlKey &&
+      !event.shiftKey &&
+      !event.altKey;
     if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
     if (link.pathname.startsWith('/api')) return;
     if (link.pathname === location.pathname && link.hash) return; // the browser scrolls

@@ -31,7 +31,18 @@ function kept(): Partial<Kept> {
   }
 }
 
-export const settings: Kept = $state({ language: preferred(), theme: 'auto', name: '', sound: false, letterKeys: true, systemKeys: false, shake: true, textBoard: false, notify: false, ...kept() });
+export const settings: Kept = $state({
+  language: preferred(),
+  theme: 'auto',
+  name: '',
+  sound: false,
+  letterKeys: true,
+  systemKeys: false,
+  shake: true,
+  textBoard: false,
+  notify: false,
+  ...kept(),
+});
 
 /** Call once: whatever changes is kept and shown. */
 export function keepSettings(): void {

@@ -14,7 +14,11 @@ class Shown {
 }
 const shown = new Shown();
 
-export function flatten(table: Table, prefix = '', flat = new Map<string, string | Table>()): Map<string, string | Table> {
+export function flatten(
+  table: Table,
+  prefix = '',
+  flat = new Map<string, string | Table>(),
+): Map<string, string | Table> {
   for (const [key, value] of Object.entries(table)) {
     if (typeof value === 'string' || 'other' in value) flat.set(prefix + key, value);
     else flatten(value, `${prefix}${key}.`, flat);
@@ -23,7 +27,12 @@ export function flatten(table: Table, prefix = '', flat = new Map<string, string
 }
 
 /** A sentence from a table of texts. A key that is missing shows itself, so that it is noticed and nothing breaks. */
-export function sentence(flat: ReadonlyMap<string, string | Table>, language: Language, key: string, details: Details = {}): string {
+export function sentence(
+  flat: ReadonlyMap<string, string | Table>,
+  language: Language,
+  key: string,
+  details: Details = {},
+): string {
   let text = flat.get(key);
   if (text === undefined) return key;
   if (typeof text !== 'string') {

@@ -56,7 +56,9 @@ class Hand {
   }
 }
 
-interface Asking { requestPermission?: () => Promise<PermissionState> }
+interface Asking {
+  requestPermission?: () => Promise<PermissionState>;
+}
 
 class Sensor {
   felt = $state(false); // it has told something
@@ -87,7 +89,9 @@ class Sensor {
 }
 export const sensor = new Sensor();
 
-const isBusyElsewhere = (): boolean => document.querySelector('dialog[open]') !== null || document.activeElement?.matches('input, textarea, select, [contenteditable]') === true;
+const isBusyElsewhere = (): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  document.activeElement?.matches('input, textarea, select, [contenteditable]') === true;
 
 /** Call while a component begins. `go` is called once for a shake, if it is `wanted` then; who writes is not disturbed. */
 export function onShake(wanted: () => boolean, go: () => void): void {

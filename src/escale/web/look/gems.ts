@@ -17,7 +17,14 @@ type Point = readonly [number, number];
 
 const at = (colour: string): number[] => [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
 const mix = (a: string, b: string, t: number): string =>
-  '#' + at(a).map((x, i) => Math.round(x + (at(b)[i]! - x) * t).toString(16).padStart(2, '0')).join('');
+  '#' +
+  at(a)
+    .map((x, i) =>
+      Math.round(x + (at(b)[i]! - x) * t)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('');
 export const lighten = (colour: string, t: number): string => mix(colour, '#ffffff', t);
 export const darken = (colour: string, t: number): string => mix(colour, '#07141c', t);
 
@@ -47,15 +54,54 @@ const OUTLINES: Record<Cut, Point[]> = {
   hexagon: circle(6, 21),
   round: circle(16, 20.5),
   pear: pear(),
-  square: [[7, 7], [41, 7], [41, 41], [7, 41]],
-  step: [[15, 2.5], [33, 2.5], [39.5, 10], [39.5, 38], [33, 45.5], [15, 45.5], [8.5, 38], [8.5, 10]],
+  square: [
+    [7, 7],
+    [41, 7],
+    [41, 41],
+    [7, 41],
+  ],
+  step: [
+    [15, 2.5],
+    [33, 2.5],
+    [39.5, 10],
+    [39.5, 38],
+    [33, 45.5],
+    [15, 45.5],
+    [8.5, 38],
+    [8.5, 10],
+  ],
   marquise: marquise(),
-  trillion: [[24, 3.5], [28.5, 5], [45, 36.5], [43, 41.5], [38, 43.5], [10, 43.5], [5, 41.5], [3, 36.5], [19.5, 5]],
-  lozenge: [[24, 1.5], [44, 24], [24, 46.5], [4, 24]],
+  trillion: [
+    [24, 3.5],
+    [28.5, 5],
+    [45, 36.5],
+    [43, 41.5],
+    [38, 43.5],
+    [10, 43.5],
+    [5, 41.5],
+    [3, 36.5],
+    [19.5, 5],
+  ],
+  lozenge: [
+    [24, 1.5],
+    [44, 24],
+    [24, 46.5],
+    [4, 24],
+  ],
 };
-const TABLE: Record<Cut, number> = { hexagon: 0.56, round: 0.5, pear: 0.5, square: 0.5, step: 0.52, marquise: 0.5, trillion: 0.42, lozenge: 0.46 };
+const TABLE: Record<Cut, number> = {
+  hexagon: 0.56,
+  round: 0.5,
+  pear: 0.5,
+  square: 0.5,
+  step: 0.52,
+  marquise: 0.5,
+  trillion: 0.42,
+  lozenge: 0.46,
+};
 
-const spelt = (points: readonly Point[]): string => points.map(([x, y]) => `${+x.toFixed(2)},${+y.toFixed(2)}`).join(' ');
+const spelt = (points: readonly Point[]): string =>
+  points.map(([x, y]) => `${+x.toFixed(2)},${+y.toFixed(2)}`).join(' ');
 
 export const outline = (identity: Identity): string => spelt(OUTLINES[IDENTITIES[identity].cut]);
 
@@ -72,7 +118,10 @@ export function facets(identity: Identity): { edge: string; all: Facet[] } {
   const out = OUTLINES[cut];
   const n = out.length;
   const centre: Point = [out.reduce((s, p) => s + p[0] / n, 0), out.reduce((s, p) => s + p[1] / n, 0)];
-  const inner = out.map(([x, y]): Point => [centre[0] + (x - centre[0]) * TABLE[cut], centre[1] + (y - centre[1]) * TABLE[cut]]);
+  const inner = out.map(([x, y]): Point => [
+    centre[0] + (x - centre[0]) * TABLE[cut],
+    centre[1] + (y - centre[1]) * TABLE[cut],
+  ]);
   const all: Facet[] = out.map((p, i) => {
     const j = (i + 1) % n;
     const q = out[j]!;
@@ -84,9 +133,11 @@ export function facets(identity: Identity): { edge: string; all: Facet[] } {
   all.push({ points: spelt(inner), fill: lighten(base, white ? 0.55 : 0.2) });
   const a = Math.floor(n * 0.55);
   const glint: Point[] =
-    cut === 'square' ? [inner[0]!, inner[1]!, [inner[0]![0], inner[3]![1]]]
-    : cut === 'lozenge' ? [inner[0]!, inner[3]!, centre]
-    : [inner[a % n]!, inner[(a + 1) % n]!, inner[(a + 2) % n]!, centre];
+    cut === 'square'
+      ? [inner[0]!, inner[1]!, [inner[0]![0], inner[3]![1]]]
+      : cut === 'lozenge'
+        ? [inner[0]!, inner[3]!, centre]
+        : [inner[a % n]!, inner[(a + 1) % n]!, inner[(a + 2) % n]!, centre];
   all.push({ points: spelt(glint), fill: '#fff', opacity: 0.42 });
   return { edge: darken(base, white ? 0.62 : 0.6), all };
 }

@@ -1,6 +1,10 @@
 /** Short news that needs no answer: shown for some seconds, and read aloud. */
 
-export interface Slip { id: number; text: string; refused: boolean }
+export interface Slip {
+  id: number;
+  text: string;
+  refused: boolean;
+}
 
 class Shown {
   slips = $state<Slip[]>([]);

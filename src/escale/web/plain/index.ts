@@ -20,7 +20,12 @@ const plain: Face = {
   Breakdown,
   verdict: ({ score, seats, say }) => {
     const names = score.winners.map((seat) => seats[seat]?.name ?? '');
-    const won = names.length === 1 ? say('told.winner', { seat: names[0]! }) : names.length ? say('told.winners', { names: names.join(', ') }) : '';
+    const won =
+      names.length === 1
+        ? say('told.winner', { seat: names[0]! })
+        : names.length
+          ? say('told.winners', { names: names.join(', ') })
+          : '';
     return `${say(`endings.${score.ending}`)} ${won}`.trim();
   },
   texts: { fr: none, en: none, de: none },

@@ -5,7 +5,8 @@ const ALIKE = { ignoreSearch: true, ignoreVary: true }; // one name, one part, w
 const MOST = 150; // old parts of the page leave when newer ones come
 const SHELL = ['/', '/offline.html', '/offline.css', '/mark.svg', '/manifest.webmanifest'];
 
-const ours = (url) => url.origin === location.origin && (url.pathname.startsWith('/assets/') || SHELL.includes(url.pathname));
+const ours = (url) =>
+  url.origin === location.origin && (url.pathname.startsWith('/assets/') || SHELL.includes(url.pathname));
 
 async function keep(request, answer) {
   if (!answer.ok) return;
@@ -28,7 +29,10 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
   );
 });
 

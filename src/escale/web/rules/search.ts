@@ -3,7 +3,8 @@
 const BLOCKS = 'p, li, table, figure';
 
 /** One sign for one sign, so that places in the folded text are places in the text. */
-const fold = (text: string): string => Array.from(text, (sign) => (sign.normalize('NFD')[0] ?? sign).toLowerCase().padEnd(sign.length, sign)).join('');
+const fold = (text: string): string =>
+  Array.from(text, (sign) => (sign.normalize('NFD')[0] ?? sign).toLowerCase().padEnd(sign.length, sign)).join('');
 
 /** The places of the words in this text, all of which must be there. */
 function places(text: string, wanted: string[]): [number, number][] | null {

@@ -7,8 +7,15 @@ import { ask, games, makeTable, newId, Problem } from '../wire/api';
 import type { Found, GameInfo, Listed, ListedSeat, Plain, PlayInfo, Update, You } from '../wire/types';
 
 /** A table of one's own, and whom it waits for: names are empty while that is not known. */
-export interface Mine extends Listed { yours: boolean; waitsFor: string }
-interface Known { number: number; you?: You; play?: PlayInfo }
+export interface Mine extends Listed {
+  yours: boolean;
+  waitsFor: string;
+}
+interface Known {
+  number: number;
+  you?: You;
+  play?: PlayInfo;
+}
 
 const LOOKED_AT = 8; // tables whose turn is asked for; older ones wait below
 const known = new Map<string, Known>();
@@ -37,16 +44,23 @@ async function whoseTurn(table: Listed): Promise<Mine> {
   const now: Known = { number, you: you ?? before.you, play: play ?? before.play };
   known.set(table.table, now);
   const awaits = now.play?.awaits ?? [];
-  return { ...table, yours: awaits.some((seat) => now.you?.seats.includes(seat)), waitsFor: awaits.map((seat) => table.seats[seat]?.name).join(', ') };
+  return {
+    ...table,
+    yours: awaits.some((seat) => now.you?.seats.includes(seat)),
+    waitsFor: awaits.map((seat) => table.seats[seat]?.name).join(', '),
+  };
 }
 
-const rank = (table: Mine): number => (table.yours ? 0 : table.status === 'playing' ? 1 : table.status === 'gathering' ? 2 : 3);
+const rank = (table: Mine): number =>
+  table.yours ? 0 : table.status === 'playing' ? 1 : table.status === 'gathering' ? 2 : 3;
 
 /** The tables as they are now. */
 export async function loadTables(): Promise<void> {
   try {
     const [mine, open] = await Promise.all([ask<Listed[]>('/api/tables/mine'), ask<Listed[]>('/api/tables')]);
-    const looked = await Promise.all(mine.slice(0, LOOKED_AT).map((table) => whoseTurn(table).catch(() => ({ ...table, yours: false, waitsFor: '' }))));
+    const looked = await Promise.all(
+      mine.slice(0, LOOKED_AT).map((table) => whoseTurn(table).catch(() => ({ ...table, yours: false, waitsFor: '' }))),
+    );
     house.mine = looked.sort((a, b) => rank(a) - rank(b));
     const own = new Set(mine.map((table) => table.table));
     house.open = open.filter((table) => !own.has(table.table));
@@ -73,7 +87,9 @@ export async function playNow(game: GameInfo): Promise<string> {
   const level = game.levels.includes(2) ? 2 : game.levels[0]!;
   const others = Math.min(Math.max(3, fewest), most) - 1;
   const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => level)];
-  return (await makeTable({ id: newId(), game: game.name, name: myName(), seats, options: ownOptions(game), start: true })).path;
+  return (
+    await makeTable({ id: newId(), game: game.name, name: myName(), seats, options: ownOptions(game), start: true })
+  ).path;
 }
 
 /** A first game, led by the hand: the fewest players, patient bots, no clock, and what the game itself thinks best to begin with. */
@@ -82,7 +98,14 @@ export async function playGuided(game: GameInfo): Promise<string> {
   const [fewest, most] = game.players;
   const others = Math.min(Math.max(2, fewest), most) - 1;
   const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => Math.min(...game.levels))];
-  const { table, path } = await makeTable({ id: newId(), game: game.name, name: myName(), seats, options: { ...ownOptions(game), ...guide?.options }, start: true });
+  const { table, path } = await makeTable({
+    id: newId(),
+    game: game.name,
+    name: myName(),
+    seats,
+    options: { ...ownOptions(game), ...guide?.options },
+    start: true,
+  });
   beginGuide(table);
   return path;
 }

@@ -34,21 +34,37 @@ function field(name: string, given: Schema, root: Schema): Field {
   if (schema.type === 'boolean') return { ...base, kind: 'choice', values: [...none, true, false] };
   if (schema.type === 'integer') {
     if (nullable && SEAT.test(name)) return { ...base, kind: 'seat' };
-    return { ...base, kind: 'number', nullable, seconds: /seconds$/.test(name), values: numbers(name, schema, base.start, nullable) };
+    return {
+      ...base,
+      kind: 'number',
+      nullable,
+      seconds: /seconds$/.test(name),
+      values: numbers(name, schema, base.start, nullable),
+    };
   }
   if (schema.type === 'string' && !nullable) return { ...base, kind: 'text' };
   if (schema.type === 'array' && !nullable) {
     const item = typeof schema.items === 'object' ? resolved(schema.items, root) : undefined;
     if (item?.type === 'string' && !item.enum) return { ...base, kind: 'words' };
     const columns = item?.prefixItems?.map((one) => resolved(one, root).type);
-    if (columns?.length && columns.every((type) => type === 'string' || type === 'integer')) return { ...base, kind: 'rows', columns };
+    if (columns?.length && columns.every((type) => type === 'string' || type === 'integer'))
+      return { ...base, kind: 'rows', columns };
   }
   return { ...base, kind: 'json' };
 }
 
 /** The numbers that are offered at once; any other can be written. */
-function numbers(name: string, { minimum = -Infinity, maximum = Infinity }: Schema, start: Plain, nullable: boolean): (number | null)[] {
-  const some = /seconds$/.test(name) ? [start === 0 ? 0 : 30, 60, 120, 300] : maximum - minimum < MANY ? Array.from({ length: maximum - minimum + 1 }, (_, i) => minimum + i) : [];
+function numbers(
+  name: string,
+  { minimum = -Infinity, maximum = Infinity }: Schema,
+  start: Plain,
+  nullable: boolean,
+): (number | null)[] {
+  const some = /seconds$/.test(name)
+    ? [start === 0 ? 0 : 30, 60, 120, 300]
+    : maximum - minimum < MANY
+      ? Array.from({ length: maximum - minimum + 1 }, (_, i) => minimum + i)
+      : [];
   if (typeof start === 'number' && some.length) some.push(start);
   const fit = [...new Set(some)].filter((one) => one >= minimum && one <= maximum).sort((a, b) => a - b);
   return nullable ? [null, ...fit] : fit;
@@ -61,22 +77,35 @@ export function fields(options: Schema): Field[] {
 }
 
 /** The few that everybody meets: a choice among named things. The others wait behind "more options". */
-export const isCommon = (one: Field): boolean => one.kind === 'choice' && one.values.some((value) => typeof value === 'string');
+export const isCommon = (one: Field): boolean =>
+  one.kind === 'choice' && one.values.some((value) => typeof value === 'string');
 
 /** The lines that say something. */
-export const words = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter(Boolean);
+export const words = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** A row a line, its columns with blanks or commas between them. The first line that does not fit comes back as a number. */
-export function rows(text: string, columns: ('string' | 'integer')[]): { rows: Plain[][] } | { line: number; text: string } {
+export function rows(
+  text: string,
+  columns: ('string' | 'integer')[],
+): { rows: Plain[][] } | { line: number; text: string } {
   const all: Plain[][] = [];
   for (const [i, line] of text.split('\n').entries()) {
     if (!line.trim()) continue;
-    const cells = line.trim().split(/[\s,;:]+/).filter(Boolean);
-    const fits = cells.length === columns.length && columns.every((type, c) => type === 'string' || /^-?\d+$/.test(cells[c]!));
+    const cells = line
+      .trim()
+      .split(/[\s,;:]+/)
+      .filter(Boolean);
+    const fits =
+      cells.length === columns.length && columns.every((type, c) => type === 'string' || /^-?\d+$/.test(cells[c]!));
     if (!fits) return { line: i + 1, text: line.trim() };
     all.push(cells.map((cell, c) => (columns[c] === 'integer' ? Number(cell) : cell)));
   }
   return { rows: all };
 }
 
-export const example = (columns: ('string' | 'integer')[]): string => columns.map((type) => (type === 'string' ? 'A' : '3')).join(' ');
+export const example = (columns: ('string' | 'integer')[]): string =>
+  columns.map((type) => (type === 'string' ? 'A' : '3')).join(' ');

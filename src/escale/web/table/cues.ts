@@ -1,20 +1,58 @@
 /** Sounds, made of tones and noise, off unless the player wants them. Each has a visible twin: nothing is told by sound alone. */
 import { settings } from '$web/app/settings.svelte';
 
-interface Tone { at?: number; hz: number; to?: number; ms: number; gain?: number; wave?: OscillatorType }
-interface Noise { at?: number; ms: number; gain?: number; from: number; to?: number }
-interface Cue { tones?: Tone[]; noises?: Noise[]; buzz?: boolean }
+interface Tone {
+  at?: number;
+  hz: number;
+  to?: number;
+  ms: number;
+  gain?: number;
+  wave?: OscillatorType;
+}
+interface Noise {
+  at?: number;
+  ms: number;
+  gain?: number;
+  from: number;
+  to?: number;
+}
+interface Cue {
+  tones?: Tone[];
+  noises?: Noise[];
+  buzz?: boolean;
+}
 
 const arpeggio = [523, 659, 784, 1047];
 const CUES = {
-  turn: { tones: [{ hz: 660, ms: 320 }, { at: 0.14, hz: 880, ms: 420 }], buzz: true },
-  stone: { tones: [{ hz: 1900, ms: 70, gain: 0.1 }, { hz: 2800, ms: 70, gain: 0.06 }] },
+  turn: {
+    tones: [
+      { hz: 660, ms: 320 },
+      { at: 0.14, hz: 880, ms: 420 },
+    ],
+    buzz: true,
+  },
+  stone: {
+    tones: [
+      { hz: 1900, ms: 70, gain: 0.1 },
+      { hz: 2800, ms: 70, gain: 0.06 },
+    ],
+  },
   door: { tones: [{ hz: 90, to: 60, ms: 220, gain: 0.5 }], noises: [{ ms: 120, from: 500, to: 120, gain: 0.3 }] },
   card: { noises: [{ ms: 120, from: 900, to: 3200, gain: 0.12 }] },
   lift: { tones: [{ hz: 320, ms: 50, wave: 'triangle' }] },
   set: { tones: [{ hz: 210, ms: 70, wave: 'triangle' }], buzz: true },
-  gain: { tones: [{ hz: 523, ms: 120 }, { at: 0.07, hz: 659, ms: 160 }] },
-  refused: { tones: [{ hz: 466, ms: 180, wave: 'triangle' }, { at: 0.14, hz: 440, ms: 260, wave: 'triangle' }] },
+  gain: {
+    tones: [
+      { hz: 523, ms: 120 },
+      { at: 0.07, hz: 659, ms: 160 },
+    ],
+  },
+  refused: {
+    tones: [
+      { hz: 466, ms: 180, wave: 'triangle' },
+      { at: 0.14, hz: 440, ms: 260, wave: 'triangle' },
+    ],
+  },
   win: { tones: arpeggio.map((hz, i) => ({ at: i * 0.12, hz, ms: 360 })) },
   chat: { tones: [{ hz: 900, to: 1300, ms: 110, gain: 0.1 }] },
   tick: { tones: [{ hz: 1200, ms: 40, gain: 0.06, wave: 'square' }] },

@@ -17,15 +17,27 @@ const GENERAL: Guide = {
   ],
 };
 
-export interface Box { left: number; top: number; width: number; height: number }
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** What is seen of all that a selector finds, as one box. */
 function boxOf(room: Element, selector: string | undefined): Box | null {
-  const found = selector ? [...room.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true })) : [];
+  const found = selector
+    ? [...room.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    : [];
   const all = found.map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width && height);
   if (!all.length) return null;
   const [left, top] = [Math.min(...all.map((one) => one.left)), Math.min(...all.map((one) => one.top))];
-  return { left, top, width: Math.max(...all.map((one) => one.right)) - left, height: Math.max(...all.map((one) => one.bottom)) - top };
+  return {
+    left,
+    top,
+    width: Math.max(...all.map((one) => one.right)) - left,
+    height: Math.max(...all.map((one) => one.bottom)) - top,
+  };
 }
 
 export class Guiding {
@@ -87,7 +99,9 @@ export class Guiding {
     if (shown.includes(LAST)) return;
     if (turns >= TURNS) return this.#show(LAST);
     // Something is to be done from now on. What is told of it first comes first.
-    const fresh = this.#due ? this.#guide.pages.flatMap((_, i) => (due[i] && !this.#due![i] && !shown.includes(i) ? [i] : [])) : [];
+    const fresh = this.#due
+      ? this.#guide.pages.flatMap((_, i) => (due[i] && !this.#due![i] && !shown.includes(i) ? [i] : []))
+      : [];
     if (fresh.some((i) => this.#guide.pages[i]!.todo)) return this.#show(fresh[0]!);
     const last = shown.at(-1) ?? LAST;
     const page = this.#guide.pages[last];

@@ -4,12 +4,17 @@ import type { SeatFace } from '$web/face';
 import type { Entry, Happening, Plain } from '$web/wire/types';
 
 /** The name of a class or a field as it appears in the keys of texts: RollAgain is roll-again, even_turns is even-turns. */
-export const kebab = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').replaceAll('_', '-').toLowerCase();
+export const kebab = (name: string): string =>
+  name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
+    .replaceAll('_', '-')
+    .toLowerCase();
 
 /** A value as the players read it. */
 export function valued(say: Say, field: string, value: Plain): string {
   if (Array.isArray(value)) return value.map((one) => valued(say, field, one)).join(', ');
-  if (value !== null && typeof value === 'object') return value.kind === 'Hidden' ? say('told.hidden') : Object.values(value).join(' ');
+  if (value !== null && typeof value === 'object')
+    return value.kind === 'Hidden' ? say('told.hidden') : Object.values(value).join(' ');
   const word = value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : String(value);
   const key = `values.${kebab(field)}-${kebab(word)}`;
   const text = say(key);
@@ -17,7 +22,11 @@ export function valued(say: Say, field: string, value: Plain): string {
 }
 
 /** One told thing: the seat that did it, if any, and the sentence. */
-export interface Told { seat: number | null; text: string; quiet?: boolean }
+export interface Told {
+  seat: number | null;
+  text: string;
+  quiet?: boolean;
+}
 
 function ofMatch(event: Happening, seats: SeatFace[], say: Say): Told | null {
   const name = (seat: Plain | undefined): string => (typeof seat === 'number' ? (seats[seat]?.name ?? '') : '');
@@ -45,9 +54,15 @@ function around(what: Happening, seats: SeatFace[], people: string[], say: Say):
   const person = typeof what.person === 'number' ? (people[what.person] ?? '') : '';
   const name = (typeof what.name === 'string' && what.name) || (seat !== null ? (seats[seat]?.name ?? '') : person);
   switch (what.kind) {
-    case 'Sat': case 'BotSat': case 'Left': case 'StoodIn':
+    case 'Sat':
+    case 'BotSat':
+    case 'Left':
+    case 'StoodIn':
       return { seat, text: say(`happened.${kebab(what.kind)}`, { name }), quiet: true };
-    case 'Begun': case 'Paused': case 'Resumed': case 'CarriedAway':
+    case 'Begun':
+    case 'Paused':
+    case 'Resumed':
+    case 'CarriedAway':
       return { seat: null, text: say(`happened.${kebab(what.kind)}`), quiet: true };
     case 'Declined':
       return { seat: null, text: say('happened.declined', { name: person }), quiet: true };
@@ -59,6 +74,10 @@ function around(what: Happening, seats: SeatFace[], people: string[], say: Say):
 /** All of an entry that is worth a sentence, in order. */
 export function told(entry: Entry, seats: SeatFace[], people: string[], say: Say): Told[] {
   return entry.what
-    .flatMap((what) => (what.kind === 'Happened' ? (what.events as Happening[]).map((event) => ofMatch(event, seats, say)) : [around(what, seats, people, say)]))
+    .flatMap((what) =>
+      what.kind === 'Happened'
+        ? (what.events as Happening[]).map((event) => ofMatch(event, seats, say))
+        : [around(what, seats, people, say)],
+    )
     .filter((one) => one !== null);
 }

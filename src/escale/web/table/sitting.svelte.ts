@@ -38,7 +38,9 @@ export class Sitting {
 
   /** Several seats on this device, and they see different things: then the device is handed over with its face down. */
   secret = $derived.by(() => {
-    const seen = this.line.views.filter((view) => view.seat !== null && this.mine.includes(view.seat)).map((view) => JSON.stringify([view.held, view.seen]));
+    const seen = this.line.views
+      .filter((view) => view.seat !== null && this.mine.includes(view.seat))
+      .map((view) => JSON.stringify([view.held, view.seen]));
     return new Set(seen).size > 1;
   });
   /** Who holds the device: it stays with them until another of its seats is awaited and they are not. */
@@ -51,19 +53,44 @@ export class Sitting {
     return awaited[0] ?? playing[0] ?? this.mine[0] ?? null;
   });
   /** The next player must take the device first. */
-  handOver = $derived.by(() => this.info.status === 'playing' && this.secret && this.wanted !== this.holder && this.wanted !== null && this.mine.length > 1);
+  handOver = $derived.by(
+    () =>
+      this.info.status === 'playing' &&
+      this.secret &&
+      this.wanted !== this.holder &&
+      this.wanted !== null &&
+      this.mine.length > 1,
+  );
   me = $derived.by(() => this.wanted);
-  view: View = $derived.by(() => this.line.views.find((view) => view.seat === this.me) ?? this.line.views[0] ?? { seat: null, held: false });
-  myTurn = $derived.by(() => this.info.status === 'playing' && !this.info.paused && this.me !== null && (this.play?.awaits.includes(this.me) ?? false));
+  view: View = $derived.by(
+    () => this.line.views.find((view) => view.seat === this.me) ?? this.line.views[0] ?? { seat: null, held: false },
+  );
+  myTurn = $derived.by(
+    () =>
+      this.info.status === 'playing' &&
+      !this.info.paused &&
+      this.me !== null &&
+      (this.play?.awaits.includes(this.me) ?? false),
+  );
 
   act = async (action: { kind: string; [field: string]: Plain }, when?: When): Promise<Outcome> => {
-    if (this.me === null) return { done: false, reason: 'not-your-seat', text: this.voice.say('refusals.not-your-seat'), anchor: '', details: {} };
+    if (this.me === null)
+      return {
+        done: false,
+        reason: 'not-your-seat',
+        text: this.voice.say('refusals.not-your-seat'),
+        anchor: '',
+        details: {},
+      };
     return await this.line.act(this.me, action, when);
   };
 
   consider = async <T>(question: Plain): Promise<T | null> => {
     try {
-      const { answer } = await ask<{ answer: T }>(`/api/tables/${this.line.table}/consider`, { seat: this.me, question });
+      const { answer } = await ask<{ answer: T }>(`/api/tables/${this.line.table}/consider`, {
+        seat: this.me,
+        question,
+      });
       return answer;
     } catch {
       return null;
@@ -73,7 +100,9 @@ export class Sitting {
   describe = async (): Promise<string[] | null> => {
     try {
       const seat = this.me === null ? '' : `seat=${this.me}&`;
-      const { lines } = await ask<{ lines: string[] }>(`/api/tables/${this.line.table}/described?${seat}language=${this.voice.language}`);
+      const { lines } = await ask<{ lines: string[] }>(
+        `/api/tables/${this.line.table}/described?${seat}language=${this.voice.language}`,
+      );
       return lines;
     } catch {
       return null;

@@ -1,10 +1,24 @@
 /** The chat, from the entries of the table. */
 import type { Entry } from '$web/wire/types';
 
-export interface Said { number: number; at: number; person: number; text: string }
+export interface Said {
+  number: number;
+  at: number;
+  person: number;
+  text: string;
+}
 
 export const talk = (entries: Entry[]): Said[] =>
-  entries.flatMap((entry) => entry.what.filter((what) => what.kind === 'Said').map((what, i) => ({ number: entry.number + i / 100, at: entry.at, person: what.person as number, text: what.text as string })));
+  entries.flatMap((entry) =>
+    entry.what
+      .filter((what) => what.kind === 'Said')
+      .map((what, i) => ({
+        number: entry.number + i / 100,
+        at: entry.at,
+        person: what.person as number,
+        text: what.text as string,
+      })),
+  );
 
 /** Whom this person does not hear: one is told of one's own muting only. */
 export function muted(entries: Entry[]): number[] {

@@ -2,7 +2,8 @@
 import { say } from '$web/app/texts.svelte';
 import type { ClockReading, PlayInfo } from '$web/wire/types';
 
-const reading = (clock: ClockReading, now: number): number => clock.value + (clock.since === null ? 0 : now - clock.since);
+const reading = (clock: ClockReading, now: number): number =>
+  clock.value + (clock.since === null ? 0 : now - clock.since);
 
 /** Milliseconds to answer or to move, whichever ends first; null: no clock runs. */
 export function timeLeft(play: PlayInfo | null, now: number): number | null {
@@ -27,5 +28,7 @@ export function face(ms: number): string {
 export function spell(seconds: number): string {
   if (seconds >= 86_400) return say('play.days', { count: Math.round(seconds / 86_400) });
   if (seconds >= 3600) return say('play.hours', { count: Math.round(seconds / 3600) });
-  return seconds >= 120 ? say('play.minutes', { count: Math.round(seconds / 60) }) : say('play.seconds', { count: seconds });
+  return seconds >= 120
+    ? say('play.minutes', { count: Math.round(seconds / 60) })
+    : say('play.seconds', { count: seconds });
 }

@@ -10,7 +10,8 @@ export class Voice {
   language = $state<Language>('en');
   #flat = $state.raw<ReadonlyMap<string, string | Table>>(new Map());
 
-  say: Say = (key, details) => (this.#flat.has(key) ? sentence(this.#flat, this.language, key, details) : pageSay(key, details));
+  say: Say = (key, details) =>
+    this.#flat.has(key) ? sentence(this.#flat, this.language, key, details) : pageSay(key, details);
   knows = (key: string): boolean => this.#flat.has(key);
 
   /** What is shown changes when the texts are there. Call it again when the language of the page has changed. */

@@ -3,7 +3,11 @@ import { settings } from '$web/app/settings.svelte';
 import type { Found, GameInfo, NewTable } from './types';
 
 export class Problem extends Error {
-  constructor(readonly status: number, readonly reason: string, text: string) {
+  constructor(
+    readonly status: number,
+    readonly reason: string,
+    text: string,
+  ) {
     super(text);
   }
 }
@@ -14,7 +18,12 @@ export async function ask<T>(path: string, body?: unknown, init: RequestInit = {
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let answer: Response;
   try {
-    answer = await fetch(path, { method: body === undefined ? 'GET' : 'POST', body: body === undefined ? undefined : JSON.stringify(body), headers, ...init });
+    answer = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers,
+      ...init,
+    });
   } catch {
     throw new Problem(0, 'unreachable', '');
   }
@@ -30,4 +39,5 @@ export const makeTable = (wish: NewTable): Promise<Found> => ask('/api/tables', 
 export const joinTable = (code: string): Promise<Found> => ask('/api/tables/join', { code });
 
 /** An id for a message or a table: a retry with the same id is harmless. */
-export const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(9)), (b) => b.toString(36).padStart(2, '0')).join('');
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(9)), (b) => b.toString(36).padStart(2, '0')).join('');

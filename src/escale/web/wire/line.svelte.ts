@@ -73,8 +73,11 @@ export class Line {
    * not, for actions that carry their own moment (which riddle, which round): a clock that runs out for somebody else must
    * not refuse an answer that is on its way.
    */
-  act = (seat: number, action: { kind: string; [field: string]: Plain }, { anytime = false }: When = {}): Promise<Outcome> =>
-    this.ask({ kind: 'act', seat, action, after: anytime ? null : this.number });
+  act = (
+    seat: number,
+    action: { kind: string; [field: string]: Plain },
+    { anytime = false }: When = {},
+  ): Promise<Outcome> => this.ask({ kind: 'act', seat, action, after: anytime ? null : this.number });
 
   /** At once, instead of at the next attempt. */
   retry(): void {
@@ -105,20 +108,24 @@ export class Line {
     let opened = false;
     const last = this.entries.at(-1);
     const at = last?.number === this.number ? last.at : null;
-    this.#way = opens(this.table, { number: this.number, at }, {
-      opened: () => {
-        opened = this.#ready = true;
-        this.failed = 0;
-        this.why = '';
-        if (opens === bySocket) this.#never = 0;
-        this.state = 'open';
-        this.#said.clear();
-        for (const letter of this.#outbox.all()) this.#send(letter);
+    this.#way = opens(
+      this.table,
+      { number: this.number, at },
+      {
+        opened: () => {
+          opened = this.#ready = true;
+          this.failed = 0;
+          this.why = '';
+          if (opens === bySocket) this.#never = 0;
+          this.state = 'open';
+          this.#said.clear();
+          for (const letter of this.#outbox.all()) this.#send(letter);
+        },
+        told: (message) => this.#take(message),
+        done: (id) => this.#settle(id, { done: true }),
+        lost: (code) => void this.#lost(opened, code),
       },
-      told: (message) => this.#take(message),
-      done: (id) => this.#settle(id, { done: true }),
-      lost: (code) => void this.#lost(opened, code),
-    });
+    );
   }
 
   #drop(): void {
@@ -132,7 +139,8 @@ export class Line {
     this.#drop();
     if (code === 1009) for (const id of this.#said.keys()) this.#settle(id, refusal('too-long')); // it would be too long again
     if (this.info) this.state = 'lost';
-    const wait = this.failed === 0 ? (opened ? 50 : FIRST_PAUSE) : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.failed);
+    const wait =
+      this.failed === 0 ? (opened ? 50 : FIRST_PAUSE) : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.failed);
     this.failed += 1;
     const pause = wait * (0.5 + Math.random() / 2);
     this.retryAt = performance.now() + pause;
@@ -165,10 +173,13 @@ export class Line {
     clearTimeout(this.#watch);
     const oldest = Math.min(...this.#said.values());
     if (!Number.isFinite(oldest)) return;
-    this.#watch = window.setTimeout(() => {
-      this.state = 'lost';
-      this.retry();
-    }, Math.max(0, oldest + NO_ANSWER - performance.now()));
+    this.#watch = window.setTimeout(
+      () => {
+        this.state = 'lost';
+        this.retry();
+      },
+      Math.max(0, oldest + NO_ANSWER - performance.now()),
+    );
   }
 
   #settle(id: string, outcome: Outcome): void {
@@ -205,7 +216,8 @@ export class Line {
 
   /** A backup was put back: there is less now than we have seen, or something else in its place. */
   #isAnotherStory(update: Update): boolean {
-    const differs = (told: Entry): boolean => this.entries.some(({ number, at }) => number === told.number && at !== told.at);
+    const differs = (told: Entry): boolean =>
+      this.entries.some(({ number, at }) => number === told.number && at !== told.at);
     return update.number < this.number || update.happened.some((told) => told.number <= this.number && differs(told));
   }
 
@@ -222,14 +234,16 @@ export class Line {
       else if (this.state === 'lost' || performance.now() - this.#hiddenSince > LONG_HIDDEN) this.retry();
     });
     // Refusals come in the language of the connection.
-    this.#undo.push($effect.root(() => {
-      let spoken = settings.language;
-      $effect(() => {
-        if (settings.language === spoken) return;
-        spoken = settings.language;
-        this.retry();
-      });
-    }));
+    this.#undo.push(
+      $effect.root(() => {
+        let spoken = settings.language;
+        $effect(() => {
+          if (settings.language === spoken) return;
+          spoken = settings.language;
+          this.retry();
+        });
+      }),
+    );
   }
 }
 

@@ -4,8 +4,16 @@
  */
 import type { Ask, Outcome } from './types';
 
-export interface Letter { id: string; ask: Ask; tries: number }
-export interface Shelf { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
+export interface Letter {
+  id: string;
+  ask: Ask;
+  tries: number;
+}
+export interface Shelf {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
 
 /** A message over which the connection was lost so often may be the cause of it. */
 export const TRIES = 10;

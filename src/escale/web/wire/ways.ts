@@ -14,10 +14,14 @@ export interface Way {
   hangUp(): void; // says nothing any more
 }
 /** How far a device knows the table: a number and, if it has seen that entry, its hour. */
-export interface Known { number: number; at: number | null }
+export interface Known {
+  number: number;
+  at: number | null;
+}
 export type Opens = (table: string, known: Known, ears: Ears) => Way;
 
-const query = ({ number, at }: Known): string => `since=${number}${at === null ? '' : `&at=${at}`}&language=${settings.language}`;
+const query = ({ number, at }: Known): string =>
+  `since=${number}${at === null ? '' : `&at=${at}`}&language=${settings.language}`;
 
 export const bySocket: Opens = (table, known, ears) => {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/tables/${table}/socket?${query(known)}`);
@@ -57,7 +61,14 @@ export const byEvents: Opens = (table, known, ears) => {
     if (answer.ok) return ears.done(id);
     if (answer.status >= 500 || answer.status === 429) return lost();
     const said = (await answer.json()) as Partial<Refused>;
-    ears.told({ kind: 'refused', id, reason: said.reason ?? 'http', text: said.text ?? '', anchor: said.anchor ?? '', details: said.details ?? {} });
+    ears.told({
+      kind: 'refused',
+      id,
+      reason: said.reason ?? 'http',
+      text: said.text ?? '',
+      anchor: said.anchor ?? '',
+      details: said.details ?? {},
+    });
   };
   return {
     send: (letter) => void post(letter).catch(lost),

@@ -3,7 +3,8 @@ import type { Guide, GuideMoment } from '$web/face';
 import { open, type Seen } from './types';
 
 const may = ({ offers }: GuideMoment<Seen>, action: string): boolean => offers.some((offer) => offer.action === action);
-const walks = (moment: GuideMoment<Seen>): boolean => may(moment, 'Throw') && !open(moment.seen, 'Asked') && !open(moment.seen, 'Chest');
+const walks = (moment: GuideMoment<Seen>): boolean =>
+  may(moment, 'Throw') && !open(moment.seen, 'Asked') && !open(moment.seen, 'Chest');
 
 export default {
   options: { roll_pace: 10 }, // the dice leave more time to think about a riddle

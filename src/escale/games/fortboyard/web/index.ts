@@ -14,7 +14,11 @@ import { open, trialOf, type Seen } from './types';
 export default {
   cloth: 'sea',
   // The sand is on the table, and the ring of whoever rolls; what the match waits for next is often but a roll.
-  showsTime: (seen) => trialOf(seen) !== null || open(seen, 'Asked') !== null || open(seen, 'AroundTable') !== null || open(seen, 'Chest') !== null,
+  showsTime: (seen) =>
+    trialOf(seen) !== null ||
+    open(seen, 'Asked') !== null ||
+    open(seen, 'AroundTable') !== null ||
+    open(seen, 'Chest') !== null,
   // What the dice of a race bring is told now and then (sums.svelte.ts).
   sumsUp: (seen) => open(seen, 'Asked')?.turned === true || open(seen, 'Chest')?.stage === 'racing',
   shakes: true,
@@ -27,5 +31,9 @@ export default {
   verdict,
   move,
   guide,
-  texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
+  texts: {
+    fr: () => import('./texts/fr.toml'),
+    en: () => import('./texts/en.toml'),
+    de: () => import('./texts/de.toml'),
+  },
 } satisfies Face<Seen>;

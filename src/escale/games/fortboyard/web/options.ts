@@ -6,5 +6,9 @@ import Trials from './workshop/Trials.svelte';
 
 export default {
   fields: { riddles: Riddles, own_trials: Trials, plan: Plan },
-  texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
+  texts: {
+    fr: () => import('./texts/fr.toml'),
+    en: () => import('./texts/en.toml'),
+    de: () => import('./texts/de.toml'),
+  },
 } satisfies Editors;

@@ -8,5 +8,10 @@ import Walking from './pictures/Walking.svelte';
 import Whole from './pictures/Whole.svelte';
 
 export default {
-  'contents-notes': Notes, plan: Whole, walking: Walking, 'red-key': Keys, 'trial-or-riddle': Squares, 'even-doubles': Doubles,
+  'contents-notes': Notes,
+  plan: Whole,
+  walking: Walking,
+  'red-key': Keys,
+  'trial-or-riddle': Squares,
+  'even-doubles': Doubles,
 } satisfies Pictures;

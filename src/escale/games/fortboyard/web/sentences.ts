@@ -28,14 +28,18 @@ export function squareSentence(seen: Seen, square: number, seats: SeatFace[], sa
   if (cell.black) line.push(say('board.black-keys', { count: cell.black }));
   if (cell.red) line.push(say('board.red-keys', { count: cell.red }));
   if (hasCell(kind) && !cell.black && !cell.red) line.push(say('board.empty-cell'));
-  const there = seen.pawns.flatMap((place, seat) => (place === square ? [seats[seat]?.you ? say('plate.you') : name(seats, seat)] : []));
+  const there = seen.pawns.flatMap((place, seat) =>
+    place === square ? [seats[seat]?.you ? say('plate.you') : name(seats, seat)] : [],
+  );
   if (there.length) line.push(say('face.on-it', { names: there.join(', ') }));
   if (kind !== 'tiger') line.push(say('face.next-tiger', { count: nextTiger(seen, square) }));
   return line.join(' ');
 }
 
 export function nextTiger(seen: Seen, square: number): number {
-  const far = seen.squares.flatMap((kind, i) => (kind === 'tiger' ? [steps(square, i, seen.squares.length) || seen.squares.length] : []));
+  const far = seen.squares.flatMap((kind, i) =>
+    kind === 'tiger' ? [steps(square, i, seen.squares.length) || seen.squares.length] : [],
+  );
   return Math.min(...far);
 }
 /** The numbers of one die that lead this seat to a tiger. */
@@ -43,4 +47,8 @@ export function tigerNumbers(seen: Seen, seat: number): number[] {
   return [1, 2, 3, 4, 5, 6].filter((n) => seen.squares[(seen.pawns[seat]! + n) % seen.squares.length] === 'tiger');
 }
 /** What can be won on a square. */
-export const stakes = (seen: Seen, square: number): number => Math.min(seen.squares[square] === 'and' || seen.squares[square] === 'guardian' ? 2 : 1, seen.cells[square]!.black + seen.cells[square]!.red);
+export const stakes = (seen: Seen, square: number): number =>
+  Math.min(
+    seen.squares[square] === 'and' || seen.squares[square] === 'guardian' ? 2 : 1,
+    seen.cells[square]!.black + seen.cells[square]!.red,
+  );

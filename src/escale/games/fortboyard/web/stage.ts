@@ -48,7 +48,10 @@ export interface Around {
   lasts: number; // how long it runs in all, in ms
 }
 
-export interface StageModule { default: Component<StageProps<any>>; around?: (frame: any, seen: Seen) => Partial<Around> }
+export interface StageModule {
+  default: Component<StageProps<any>>;
+  around?: (frame: any, seen: Seen) => Partial<Around>;
+}
 
 const DUELS: Record<number, number> = { 3: 1, 4: 2, 5: 2, 6: 3 }; // by players (pieces.py: Cast.needed)
 

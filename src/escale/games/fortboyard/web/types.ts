@@ -3,33 +3,151 @@ import type { Plain } from '$web/wire/types';
 
 export type Square = 'start' | 'plain' | 'or' | 'and' | 'guardian' | 'tiger';
 /** In place of a value that this seat may not know. */
-export interface Hidden { kind: 'Hidden' }
-export interface Cell { black: number; red: number }
-export interface Purse { seat: number; black: number; red: number; count: number; notes: number[] | Hidden; counted: boolean }
-export interface News { number: number; what: string; seat: number; player: number; count: number; text: string }
-export interface Cast { candidate: number; opponents: number[]; doubled: number[] }
-export interface Riddle { name: string; theme: string; difficulty: number; text: string; answers: string[]; one_answer_only: boolean }
-export interface OwnTrial { name: string; text: string }
-export interface Options { language: 'fr' | 'en' | 'de'; trials: 'online' | 'table'; hourglass: number; roll_pace: number; plan: string; riddles: Riddle[]; own_trials: OwnTrial[] }
-
-export interface FirstRoll { kind: 'FirstRoll'; among: number[]; rolls: number[]; roller: number }
-export interface Turn { kind: 'Turn'; seat: number; walked: boolean }
-export interface AtCell { kind: 'AtCell'; seat: number; square: number; failed: boolean }
-export interface Trying { kind: 'Trying'; candidate: number; place: number; name: string; ready: number[]; doubled: number[] }
-export interface AroundTable { kind: 'AroundTable'; cast: Cast; name: string; turns: number; votes: (boolean | null | Hidden)[]; voted: number[]; ends: number; stage: 'playing' | 'running' }
-export interface Riddling { kind: 'Riddling'; candidate: number; reader: number }
-export interface Asked {
-  kind: 'Asked'; candidate: number; reader: number; began: number; card: Riddle | Hidden; text: string; once: boolean; turned: boolean; answers: string[];
-  roller: number; may_roll: number; rolled: (number | null)[]; single: boolean; throws: number; repeats: number;
+export interface Hidden {
+  kind: 'Hidden';
 }
-export interface Chest { kind: 'Chest'; opener: number; roller: number; ends: number; rolls_by: number; stage: 'opening' | 'racing' | 'bonus'; taken: number }
-export interface Notes { kind: 'Notes'; opener: number; left: number }
-export interface KeysBack { kind: 'KeysBack'; opener: number }
-export interface Dice { kind: 'Dice'; number: number }
-export interface Ended { kind: 'Ended'; ending: string }
-export type KnownPhase = FirstRoll | Turn | AtCell | Trying | AroundTable | Riddling | Asked | Chest | Notes | KeysBack | Dice | Ended;
+export interface Cell {
+  black: number;
+  red: number;
+}
+export interface Purse {
+  seat: number;
+  black: number;
+  red: number;
+  count: number;
+  notes: number[] | Hidden;
+  counted: boolean;
+}
+export interface News {
+  number: number;
+  what: string;
+  seat: number;
+  player: number;
+  count: number;
+  text: string;
+}
+export interface Cast {
+  candidate: number;
+  opponents: number[];
+  doubled: number[];
+}
+export interface Riddle {
+  name: string;
+  theme: string;
+  difficulty: number;
+  text: string;
+  answers: string[];
+  one_answer_only: boolean;
+}
+export interface OwnTrial {
+  name: string;
+  text: string;
+}
+export interface Options {
+  language: 'fr' | 'en' | 'de';
+  trials: 'online' | 'table';
+  hourglass: number;
+  roll_pace: number;
+  plan: string;
+  riddles: Riddle[];
+  own_trials: OwnTrial[];
+}
+
+export interface FirstRoll {
+  kind: 'FirstRoll';
+  among: number[];
+  rolls: number[];
+  roller: number;
+}
+export interface Turn {
+  kind: 'Turn';
+  seat: number;
+  walked: boolean;
+}
+export interface AtCell {
+  kind: 'AtCell';
+  seat: number;
+  square: number;
+  failed: boolean;
+}
+export interface Trying {
+  kind: 'Trying';
+  candidate: number;
+  place: number;
+  name: string;
+  ready: number[];
+  doubled: number[];
+}
+export interface AroundTable {
+  kind: 'AroundTable';
+  cast: Cast;
+  name: string;
+  turns: number;
+  votes: (boolean | null | Hidden)[];
+  voted: number[];
+  ends: number;
+  stage: 'playing' | 'running';
+}
+export interface Riddling {
+  kind: 'Riddling';
+  candidate: number;
+  reader: number;
+}
+export interface Asked {
+  kind: 'Asked';
+  candidate: number;
+  reader: number;
+  began: number;
+  card: Riddle | Hidden;
+  text: string;
+  once: boolean;
+  turned: boolean;
+  answers: string[];
+  roller: number;
+  may_roll: number;
+  rolled: (number | null)[];
+  single: boolean;
+  throws: number;
+  repeats: number;
+}
+export interface Chest {
+  kind: 'Chest';
+  opener: number;
+  roller: number;
+  ends: number;
+  rolls_by: number;
+  stage: 'opening' | 'racing' | 'bonus';
+  taken: number;
+}
+export interface Notes {
+  kind: 'Notes';
+  opener: number;
+  left: number;
+}
+export interface KeysBack {
+  kind: 'KeysBack';
+  opener: number;
+}
+export interface Dice {
+  kind: 'Dice';
+  number: number;
+}
+export interface Ended {
+  kind: 'Ended';
+  ending: string;
+}
+export type KnownPhase =
+  FirstRoll | Turn | AtCell | Trying | AroundTable | Riddling | Asked | Chest | Notes | KeysBack | Dice | Ended;
 /** A phase of a trial: all of them have a cast; duels have results, a bout and when it began. */
-export interface TrialPhase { kind: string; cast: Cast; began?: number; results?: boolean[]; bout?: number; ends?: number; [field: string]: unknown }
+export interface TrialPhase {
+  kind: string;
+  cast: Cast;
+  began?: number;
+  results?: boolean[];
+  bout?: number;
+  ends?: number;
+  [field: string]: unknown;
+}
 
 export interface Seen {
   options: Options;
@@ -45,7 +163,20 @@ export interface Seen {
   frames: (KnownPhase | TrialPhase)[];
 }
 
-const KNOWN = new Set<string>(['FirstRoll', 'Turn', 'AtCell', 'Trying', 'AroundTable', 'Riddling', 'Asked', 'Chest', 'Notes', 'KeysBack', 'Dice', 'Ended'] satisfies KnownPhase['kind'][]);
+const KNOWN = new Set<string>([
+  'FirstRoll',
+  'Turn',
+  'AtCell',
+  'Trying',
+  'AroundTable',
+  'Riddling',
+  'Asked',
+  'Chest',
+  'Notes',
+  'KeysBack',
+  'Dice',
+  'Ended',
+] satisfies KnownPhase['kind'][]);
 
 export const NOBODY = -1;
 export const TO_OPEN = 4; // keys
@@ -56,8 +187,10 @@ export const top = (seen: Seen): KnownPhase | TrialPhase => seen.frames[seen.fra
 export const open = <K extends KnownPhase['kind']>(seen: Seen, kind: K): Extract<KnownPhase, { kind: K }> | null =>
   (seen.frames.findLast((frame) => frame.kind === kind) as Extract<KnownPhase, { kind: K }> | undefined) ?? null;
 /** The trial that is being played on the page, if any. */
-export const trialOf = (seen: Seen): TrialPhase | null => (seen.frames.findLast((frame) => !isKnown(frame)) as TrialPhase | undefined) ?? null;
-export const hidden = (value: unknown): value is Hidden => typeof value === 'object' && value !== null && (value as { kind?: Plain }).kind === 'Hidden';
+export const trialOf = (seen: Seen): TrialPhase | null =>
+  (seen.frames.findLast((frame) => !isKnown(frame)) as TrialPhase | undefined) ?? null;
+export const hidden = (value: unknown): value is Hidden =>
+  typeof value === 'object' && value !== null && (value as { kind?: Plain }).kind === 'Hidden';
 export const notesOf = (purse: Purse): number[] | null => (hidden(purse.notes) ? null : purse.notes);
 export const keysOf = (piece: { black: number; red: number }): number => piece.black + piece.red;
 export const sum = (notes: readonly number[]): number => notes.reduce((all, one) => all + one, 0);

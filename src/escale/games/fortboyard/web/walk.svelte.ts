@@ -23,7 +23,10 @@ export class Walk {
   arrive(next: Seen, quiet: boolean): void {
     const before = this.#seen;
     this.#seen = next;
-    const moved = before?.pawns.length === next.pawns.length ? next.pawns.flatMap((place, seat) => (place === before.pawns[seat] ? [] : [seat])) : [];
+    const moved =
+      before?.pawns.length === next.pawns.length
+        ? next.pawns.flatMap((place, seat) => (place === before.pawns[seat] ? [] : [seat]))
+        : [];
     const seat = moved[0];
     const far = seat === undefined ? 0 : steps(before!.pawns[seat]!, next.pawns[seat]!, next.squares.length);
     if (seat === undefined && this.stage !== 'rests') return; // something else happened meanwhile
@@ -69,7 +72,8 @@ export class Walk {
   #end(): void {
     clearTimeout(this.#timer);
     const { mover } = this;
-    if (mover !== null && this.#todo.length) this.trail = [...this.trail, this.places[mover]!, ...this.#todo.slice(0, -1)];
+    if (mover !== null && this.#todo.length)
+      this.trail = [...this.trail, this.places[mover]!, ...this.#todo.slice(0, -1)];
     this.#todo = [];
     this.places = this.#seen?.pawns ?? [];
     this.stage = 'rests';

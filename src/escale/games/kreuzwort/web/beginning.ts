@@ -5,7 +5,13 @@ import { INSIDE, kindOf, sideOf, type Cell, type Side } from './ground';
 import { points, spotAt, top, type Seen } from './types';
 
 /** `tops` are the six own piles with their points; `sums` theirs and, after a tie, those of the layers that were lifted. */
-export interface Compared { side: Side; seat: number; tops: [Cell, number][]; sums: number[]; begins: boolean }
+export interface Compared {
+  side: Side;
+  seat: number;
+  tops: [Cell, number][];
+  sums: number[];
+  begins: boolean;
+}
 
 /** One of these a seat; none once a turn is over. */
 export function compared(seen: Seen): Compared[] {
@@ -17,7 +23,13 @@ export function compared(seen: Seen): Compared[] {
     const piles = cells.map((cell) => spotAt(seen, cell).stack);
     const layers = Math.min(...piles.map((pile) => pile.length));
     const sums = Array.from({ length: layers }, (_one, layer) => points(piles.map((pile) => pile[layer]!)));
-    return { side, seat, tops: cells.map((cell, i) => [cell, piles[i]![0]?.value ?? 0]), sums, begins: frame.seat === seat };
+    return {
+      side,
+      seat,
+      tops: cells.map((cell, i) => [cell, piles[i]![0]?.value ?? 0]),
+      sums,
+      begins: frame.seat === seat,
+    };
   });
 }
 /** A line for each seat, and who begins. */
@@ -26,6 +38,12 @@ export function beginningSentences(seen: Seen, seats: readonly SeatFace[], say: 
   const first = all.find((one) => one.begins);
   if (!first) return [];
   const name = (seat: number): string => seats[seat]?.name ?? '';
-  const lines = all.map(({ seat, sums: [sum, ...beneath] }) => say(beneath.length ? 'board.tops-tied' : 'board.tops', { who: name(seat), sum: sum ?? 0, beneath: beneath.join(', ') }));
+  const lines = all.map(({ seat, sums: [sum, ...beneath] }) =>
+    say(beneath.length ? 'board.tops-tied' : 'board.tops', {
+      who: name(seat),
+      sum: sum ?? 0,
+      beneath: beneath.join(', '),
+    }),
+  );
   return [...lines, say('board.begins', { who: name(first.seat) })];
 }

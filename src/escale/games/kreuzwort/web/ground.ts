@@ -24,10 +24,17 @@ export function kindOf(cell: Cell): Kind {
 /** Row and column of a cell as a side sees the board: its own start cells are near. */
 export function seenBy(side: Side, cell: Cell): [row: number, column: number] {
   const [row, column] = [Math.floor(cell / 10), cell % 10];
-  return ({ S: [row, column], W: [9 - column, row], N: [9 - row, 9 - column], E: [column, 9 - row] } satisfies Record<Side, [number, number]>)[side];
+  return (
+    { S: [row, column], W: [9 - column, row], N: [9 - row, 9 - column], E: [column, 9 - row] } satisfies Record<
+      Side,
+      [number, number]
+    >
+  )[side];
 }
 export function cellSeenBy(side: Side, row: number, column: number): Cell {
-  return { S: 10 * row + column, W: 10 * column + 9 - row, N: 10 * (9 - row) + 9 - column, E: 10 * (9 - column) + row }[side];
+  return { S: 10 * row + column, W: 10 * column + 9 - row, N: 10 * (9 - row) + 9 - column, E: 10 * (9 - column) + row }[
+    side
+  ];
 }
 /** Which side is at which edge of the picture: near, left, far, right. */
 export const around = (side: Side): readonly Side[] => SIDES.map((_, i) => SIDES[(SIDES.indexOf(side) + i) % 4]!);

@@ -10,13 +10,22 @@ export default {
     return frame.kind === 'Turn' || frame.kind === 'Contest' ? [frame.seat, seen.history.length] : null;
   },
   pages: [
-    { text: 'guide.contest', about: '.tray .acts', due: ({ seen, myTurn }) => myTurn && top(seen).kind === 'Contest', todo: true },
+    {
+      text: 'guide.contest',
+      about: '.tray .acts',
+      due: ({ seen, myTurn }) => myTurn && top(seen).kind === 'Contest',
+      todo: true,
+    },
     // The six own piles, then the thirty-six black ones, as they lie before whoever plays.
     { text: 'guide.own', about: '[data-at="8,2"], [data-at="8,7"]', due: plans },
     { text: 'guide.black', about: '[data-at="2,2"], [data-at="7,7"]' },
     { text: 'guide.word', about: '.tray .word', due: (moment) => plans(moment) && !moment.turns, todo: true },
     { text: 'guide.announce', about: '.tray .btn.go:enabled', due: plans, todo: true },
     { text: 'guide.points', about: '.seats', due: (moment) => plans(moment) && moment.turns > 0 },
-    { text: 'guide.beneath', about: '[data-at="8,2"], [data-at="8,7"]', due: (moment) => plans(moment) && moment.turns > 1 },
+    {
+      text: 'guide.beneath',
+      about: '[data-at="8,2"], [data-at="8,7"]',
+      due: (moment) => plans(moment) && moment.turns > 1,
+    },
   ],
 } satisfies Guide<Seen>;

@@ -25,7 +25,12 @@ export function pressed(event: KeyboardEvent, moves: Moves): void {
   if (done(event.key, field !== null, target.closest('button, a, summary') !== null, moves)) event.preventDefault();
 }
 
-function done(key: string, inField: boolean, onControl: boolean, { answers, asked, slip, plans, plan, answer, back, type, next, choose }: Moves): boolean {
+function done(
+  key: string,
+  inField: boolean,
+  onControl: boolean,
+  { answers, asked, slip, plans, plan, answer, back, type, next, choose }: Moves,
+): boolean {
   const letter = /^\p{L}$/u.test(key) && settings.letterKeys;
   if (answers) {
     if (performance.now() - asked < READ) return false; // a key that was meant for a draft
@@ -39,7 +44,8 @@ function done(key: string, inField: boolean, onControl: boolean, { answers, aske
   else if (key === 'Enter' && !onControl) next();
   else if (key === 'Escape') back();
   else if (key === 'Backspace' && !inField) (plan.word ? plan.erase : back)();
-  else if ((key === 'ArrowDown' || key === 'ArrowUp') && plan.ways.length) choose(plan.chosen + (key === 'ArrowDown' ? 1 : -1));
+  else if ((key === 'ArrowDown' || key === 'ArrowUp') && plan.ways.length)
+    choose(plan.chosen + (key === 'ArrowDown' ? 1 : -1));
   else return false;
   return true;
 }

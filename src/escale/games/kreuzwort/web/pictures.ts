@@ -6,4 +6,10 @@ import OwnPiles from './pictures/OwnPiles.svelte';
 import Reading from './pictures/Reading.svelte';
 import Ring from './pictures/Ring.svelte';
 
-export default { 'own-piles': OwnPiles, 'black-cells': BlackCells, 'grey-piles': GreyPiles, reading: Reading, 'one-end': Ring } satisfies Pictures;
+export default {
+  'own-piles': OwnPiles,
+  'black-cells': BlackCells,
+  'grey-piles': GreyPiles,
+  reading: Reading,
+  'one-end': Ring,
+} satisfies Pictures;

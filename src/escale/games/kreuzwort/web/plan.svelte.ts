@@ -27,7 +27,11 @@ export class Plan {
   #busy = false;
   #again = false;
 
-  constructor(private readonly consider: Consider, private readonly seen: () => Seen | null, private readonly side: () => Side) {}
+  constructor(
+    private readonly consider: Consider,
+    private readonly seen: () => Seen | null,
+    private readonly side: () => Side,
+  ) {}
 
   get empty(): boolean {
     return !this.word && !this.pins.length && this.held === null;
@@ -44,7 +48,11 @@ export class Plan {
   get way(): Way | null {
     if (this.word) return this.ways[this.chosen] ?? null;
     if (!this.reading || this.reading.problem || this.path.length !== this.letters.length) return null;
-    return { score: this.reading.score, cells: this.path.map(([cell]) => cell), sources: this.path.map(([, source]) => source) };
+    return {
+      score: this.reading.score,
+      cells: this.path.map(([cell]) => cell),
+      sources: this.path.map(([, source]) => source),
+    };
   }
 
   write(word: string): void {
@@ -73,10 +81,15 @@ export class Plan {
     if (!seen || !way || !this.word) return [];
     const letter = this.letters[place];
     const [cell, source] = [way.cells[place]!, way.sources[place]!];
-    const free = seen.spots.length ? Array.from({ length: 100 }, (_, one) => one).filter((one) => {
-      if (letterAt(seen, one) !== letter || (way.sources.includes(one) && one !== source)) return false;
-      return one === cell || (spotAt(seen, one).stack.length > 0 && !stays(seen, one, this.side()) && !way.cells.includes(one));
-    }) : [];
+    const free = seen.spots.length
+      ? Array.from({ length: 100 }, (_, one) => one).filter((one) => {
+          if (letterAt(seen, one) !== letter || (way.sources.includes(one) && one !== source)) return false;
+          return (
+            one === cell ||
+            (spotAt(seen, one).stack.length > 0 && !stays(seen, one, this.side()) && !way.cells.includes(one))
+          );
+        })
+      : [];
     const at = free.indexOf(source);
     return [...free.slice(at), ...free.slice(0, at)];
   }
@@ -149,7 +162,9 @@ export class Plan {
       const word = this.word.trim();
       const seen = this.seen();
       const path = seen && !word ? pathThrough(seen, this.side(), this.pins) : [];
-      const question: Plain = word ? { word, pinned: this.pins.map((pin) => [...pin]) } : { cells: path.map(([cell]) => cell), sources: path.map(([, source]) => source) };
+      const question: Plain = word
+        ? { word, pinned: this.pins.map((pin) => [...pin]) }
+        : { cells: path.map(([cell]) => cell), sources: path.map(([, source]) => source) };
       const told = word || path.length ? await this.consider<Answer & Reading>(question) : null;
       if (this.#again) continue;
       this.unreachable = (word !== '' || path.length > 0) && told === null;

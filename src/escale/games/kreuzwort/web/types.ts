@@ -3,19 +3,49 @@ import type { Plain } from '$web/wire/types';
 import { INSIDE, SEATED, sideOf, type Cell, type Side } from './ground';
 
 export type Colour = 'black' | 'grey' | Side;
-export interface Pyramid { letter: string; value: number; colour: Colour; owner: Side | '' }
+export interface Pyramid {
+  letter: string;
+  value: number;
+  colour: Colour;
+  owner: Side | '';
+}
 /** `stack` is what has been seen of the pile, from the top down; what lies `beneath` nobody knows. */
-export interface Spot { printed: string; ink: Colour | ''; stack: Pyramid[]; beneath: number }
-export interface Ruling { reason: string; anchor: string; details: [string, string | number][] }
-export interface Announce { word: string; cells: Cell[]; sources: Cell[] }
-export interface Played extends Announce { seat: number; ruling: Ruling; spelling: string; gained: Pyramid[]; contested: number[] }
+export interface Spot {
+  printed: string;
+  ink: Colour | '';
+  stack: Pyramid[];
+  beneath: number;
+}
+export interface Ruling {
+  reason: string;
+  anchor: string;
+  details: [string, string | number][];
+}
+export interface Announce {
+  word: string;
+  cells: Cell[];
+  sources: Cell[];
+}
+export interface Played extends Announce {
+  seat: number;
+  ruling: Ruling;
+  spelling: string;
+  gained: Pyramid[];
+  contested: number[];
+}
 export type Frame =
   | { kind: 'Laying' | 'FirstPlayer' | 'Uncover' }
   | { kind: 'Turn'; seat: number; began: number }
   | { kind: 'Contest'; move: Announce; seat: number; began: number; answered: number[]; answers: Plain[] }
   | { kind: 'Ended'; ending: string };
 export type Contest = Extract<Frame, { kind: 'Contest' }>;
-export interface Options { language: 'fr' | 'en' | 'de'; referee: 'contest' | 'dictionary'; ring: 'one' | 'both'; expert: boolean; answer_seconds: number }
+export interface Options {
+  language: 'fr' | 'en' | 'de';
+  referee: 'contest' | 'dictionary';
+  ring: 'one' | 'both';
+  expert: boolean;
+  answer_seconds: number;
+}
 export interface Seen {
   options: Options;
   spots: Spot[];
@@ -28,10 +58,27 @@ export interface Seen {
 }
 
 /** One way to lay a word: its path, where each letter comes from, its points and how many own pyramids it takes. */
-export interface Way { score: number; cells: Cell[]; sources: Cell[]; own?: number }
-export interface Answer { word: string; count: number; ways: Way[] }
-export interface Problem { reason: string; anchor: string; details: Record<string, string | number> }
-export interface Reading { word: string; score: number; problem: Problem | null }
+export interface Way {
+  score: number;
+  cells: Cell[];
+  sources: Cell[];
+  own?: number;
+}
+export interface Answer {
+  word: string;
+  count: number;
+  ways: Way[];
+}
+export interface Problem {
+  reason: string;
+  anchor: string;
+  details: Record<string, string | number>;
+}
+export interface Reading {
+  word: string;
+  score: number;
+  problem: Problem | null;
+}
 
 const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
 const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
@@ -49,7 +96,9 @@ export const seatAt = (seen: Seen, side: Side): number => SEATED[seen.gains.leng
 /** The own pyramids that are still on the board: those to be seen, and those beneath. */
 export function left(seen: Seen, seat: number): Pyramid[] {
   const side = sideOf(seat, seen.gains.length);
-  return [...seen.spots.flatMap((spot) => spot.stack), ...seen.bags.flat()].filter((one) => one.colour === side || one.owner === side);
+  return [...seen.spots.flatMap((spot) => spot.stack), ...seen.bags.flat()].filter(
+    (one) => one.colour === side || one.owner === side,
+  );
 }
 /** Gains minus rest: the number that decides. */
 export const standing = (seen: Seen, seat: number): number => seen.gains[seat]! - points(left(seen, seat));
@@ -62,4 +111,5 @@ export function stays(seen: Seen, cell: Cell, side: Side): '' | 'black-stays' | 
   return pyramid.owner && pyramid.owner !== side && seatAt(seen, pyramid.owner) >= 0 ? 'foreign-grey' : '';
 }
 /** The letter that can be read on a cell as it stands. */
-export const letterAt = (seen: Seen, cell: Cell): string => spotAt(seen, cell).stack[0]?.letter ?? spotAt(seen, cell).printed;
+export const letterAt = (seen: Seen, cell: Cell): string =>
+  spotAt(seen, cell).stack[0]?.letter ?? spotAt(seen, cell).printed;

@@ -11,8 +11,18 @@ export default {
   pages: [
     { text: 'guide.safes', about: '.ring' },
     { text: 'guide.word', about: '.tray [data-field]', due: ({ myTurn, turns }) => myTurn && !turns, todo: true },
-    { text: 'guide.ways', about: '.tray .entry:not(:has([aria-checked="true"])) [role="radiogroup"]:has(:enabled)', due: ({ myTurn }) => myTurn, todo: true },
-    { text: 'guide.place', about: '.tray .entry:has([aria-checked="true"]) .btn.go:enabled', due: ({ myTurn }) => myTurn, todo: true },
+    {
+      text: 'guide.ways',
+      about: '.tray .entry:not(:has([aria-checked="true"])) [role="radiogroup"]:has(:enabled)',
+      due: ({ myTurn }) => myTurn,
+      todo: true,
+    },
+    {
+      text: 'guide.place',
+      about: '.tray .entry:has([aria-checked="true"]) .btn.go:enabled',
+      due: ({ myTurn }) => myTurn,
+      todo: true,
+    },
     { text: 'guide.closing', about: '.ring', due: ({ turns }) => turns > 0 },
     { text: 'guide.stones', about: '.seats', due: ({ turns }) => turns > 0 },
     { text: 'guide.once', about: '.tray', due: ({ myTurn, turns }) => myTurn && turns > 1 },

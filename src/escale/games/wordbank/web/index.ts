@@ -25,5 +25,9 @@ export default {
   judge,
   Plan,
   guide,
-  texts: { fr: () => import('./texts/fr.toml'), en: () => import('./texts/en.toml'), de: () => import('./texts/de.toml') },
+  texts: {
+    fr: () => import('./texts/fr.toml'),
+    en: () => import('./texts/en.toml'),
+    de: () => import('./texts/de.toml'),
+  },
 } satisfies Face<Seen>;

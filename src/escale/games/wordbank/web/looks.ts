@@ -7,19 +7,41 @@ import type { Card } from './ring/stage.svelte';
 import { safeSentence } from './sentences';
 import { DIRECTIONS, inOrder, type Contest } from './types';
 
-interface Moment { cards: readonly Card[]; busy: boolean; plan: Plan | null; contest: Contest | null; last: readonly number[]; identities: readonly Identity[]; me: number | null; say: Say }
+interface Moment {
+  cards: readonly Card[];
+  busy: boolean;
+  plan: Plan | null;
+  contest: Contest | null;
+  last: readonly number[];
+  identities: readonly Identity[];
+  me: number | null;
+  say: Say;
+}
 
 export function looksOf({ cards, busy, plan, contest, last, identities, me, say }: Moment): Look[] {
   const called = cards.map(({ safe }, i) => safeSentence(safe, i + 1, say));
-  const idle = (i: number): Look => ({ state: 'idle', order: '', tag: '', dirs: [], mine: null, blink: false, label: called[i]! });
+  const idle = (i: number): Look => ({
+    state: 'idle',
+    order: '',
+    tag: '',
+    dirs: [],
+    mine: null,
+    blink: false,
+    label: called[i]!,
+  });
   const own = me === null ? null : identities[me]!;
   if (busy) return cards.map((_, i) => idle(i));
   if (contest) {
     const used = inOrder(contest.move, cards.length);
-    return cards.map((_, i) => (used.includes(i) ? { ...idle(i), ...ordered(used.indexOf(i), called[i]!, say), state: 'last', mine: identities[contest.seat]! } : idle(i)));
+    return cards.map((_, i) =>
+      used.includes(i)
+        ? { ...idle(i), ...ordered(used.indexOf(i), called[i]!, say), state: 'last', mine: identities[contest.seat]! }
+        : idle(i),
+    );
   }
   const answer = plan?.word ? plan.answer : null;
-  if (!plan || !answer || answer.reach.length !== cards.length) return cards.map((_, i) => (last.includes(i) ? { ...idle(i), state: 'last' } : idle(i)));
+  if (!plan || !answer || answer.reach.length !== cards.length)
+    return cards.map((_, i) => (last.includes(i) ? { ...idle(i), state: 'last' } : idle(i)));
   const { way } = plan;
   if (way) {
     const closes = way.closes.map((safe) => safe.card);
@@ -28,13 +50,22 @@ export function looksOf({ cards, busy, plan, contest, last, identities, me, say 
       if (order < 0) return reached(i, answer.reach[i]!.includes(plan.direction));
       const tag = closes.includes(i) ? say('face.closes') : '';
       const look = ordered(order, called[i]!, say);
-      return { ...idle(i), ...look, state: 'used', tag, mine: own, blink: plan.changed.includes(i), label: tag ? `${look.label} ${say('face.closes-label')}` : look.label };
+      return {
+        ...idle(i),
+        ...look,
+        state: 'used',
+        tag,
+        mine: own,
+        blink: plan.changed.includes(i),
+        label: tag ? `${look.label} ${say('face.closes-label')}` : look.label,
+      };
     });
   }
   const { start } = plan;
   return cards.map((_, i) => {
     if (i === start) return { ...idle(i), ...ordered(0, called[i]!, say), state: 'used', mine: own };
-    if (start === null && answer.starts.includes(i)) return { ...idle(i), state: 'reach', order: '1 ?', label: `${called[i]!} ${say('face.may-start')}` };
+    if (start === null && answer.starts.includes(i))
+      return { ...idle(i), state: 'reach', order: '1 ?', label: `${called[i]!} ${say('face.may-start')}` };
     const dirs = DIRECTIONS.filter((direction) => answer[direction]?.cards.includes(i));
     return { ...reached(i, answer.reach[i]!.length > 0), dirs };
   });
@@ -44,4 +75,7 @@ export function looksOf({ cards, busy, plan, contest, last, identities, me, say 
   }
 }
 
-const ordered = (index: number, called: string, say: Say): Pick<Look, 'order' | 'label'> => ({ order: String(index + 1), label: `${called} ${say('face.order', { order: index + 1 })}` });
+const ordered = (index: number, called: string, say: Say): Pick<Look, 'order' | 'label'> => ({
+  order: String(index + 1),
+  label: `${called} ${say('face.order', { order: index + 1 })}`,
+});

@@ -105,7 +105,10 @@ export class Plan {
       return true;
     }
     const wanted = this.step === 'way' ? this.direction : (this.best ?? 'cw');
-    const inBest = this.step === 'word' && !{ cw, ccw }[wanted]?.cards.includes(card) && { cw, ccw }[opposite(wanted)]?.cards.includes(card);
+    const inBest =
+      this.step === 'word' &&
+      !{ cw, ccw }[wanted]?.cards.includes(card) &&
+      { cw, ccw }[opposite(wanted)]?.cards.includes(card);
     this.direction = reached.includes(wanted) && !inBest ? wanted : opposite(wanted);
     this.step = 'way';
     this.#keep([...this.#fixed, card], this.#out, card, true);
@@ -133,7 +136,9 @@ export class Plan {
       this.#again = false;
       const word = this.word.trim();
       const before = this.way?.cards ?? [];
-      const answer = word ? await this.consider({ word, start: this.#start, fixed: this.#fixed, out: this.#out }) : null;
+      const answer = word
+        ? await this.consider({ word, start: this.#start, fixed: this.#fixed, out: this.#out })
+        : null;
       if (this.#again) continue;
       this.unreachable = word !== '' && answer === null;
       this.answer = answer;
@@ -144,7 +149,12 @@ export class Plan {
         this.#out = way.out;
       }
       const after = way?.cards ?? [];
-      this.changed = touched === null ? [] : [...before.filter((c) => !after.includes(c)), ...after.filter((c) => !before.includes(c))].filter((c) => c !== touched);
+      this.changed =
+        touched === null
+          ? []
+          : [...before.filter((c) => !after.includes(c)), ...after.filter((c) => !before.includes(c))].filter(
+              (c) => c !== touched,
+            );
     } while (this.#again);
     this.#asking = false;
   }

@@ -28,8 +28,16 @@ export function turnSentence(played: Played, turn: number, seats: readonly SeatF
   const who = seats[played.seat]?.name ?? '';
   const word = capitals(played.spelling);
   if (stood(played)) {
-    const line = say('board.stood', { turn, who, word, direction: say(`values.direction-${played.direction}`), letters: listed(played.letters) });
-    return played.closed ? `${line} ${say('board.closing', { count: played.closed.length, letters: listed(played.closed) })}` : line;
+    const line = say('board.stood', {
+      turn,
+      who,
+      word,
+      direction: say(`values.direction-${played.direction}`),
+      letters: listed(played.letters),
+    });
+    return played.closed
+      ? `${line} ${say('board.closing', { count: played.closed.length, letters: listed(played.closed) })}`
+      : line;
   }
   const reason = refusal(played.ruling, seats, say);
   return word ? say('board.cancelled', { turn, who, word, reason }) : say('board.nothing', { turn, who, reason });
@@ -44,9 +52,18 @@ export function outcomeSentence(way: Way, seats: readonly SeatFace[], say: Say):
   const parts: string[] = [];
   if (way.closes.length) {
     const stones = way.closes.flatMap((safe) => safe.stones);
-    const owners = seats.map((seat) => ({ seat, count: stones.filter((stone) => stone === seat.seat).length })).filter(({ count }) => count);
+    const owners = seats
+      .map((seat) => ({ seat, count: stones.filter((stone) => stone === seat.seat).length }))
+      .filter(({ count }) => count);
     const whose = listed(owners.map(({ seat, count }) => `${seat.you ? say('face.you') : seat.name} ${count}`));
-    parts.push(say('face.closing', { count: way.closes.length, letters: listed(way.closes.map((safe) => safe.letter)), stones: say('face.stones-safe', { count: stones.length }), whose }));
+    parts.push(
+      say('face.closing', {
+        count: way.closes.length,
+        letters: listed(way.closes.map((safe) => safe.letter)),
+        stones: say('face.stones-safe', { count: stones.length }),
+        whose,
+      }),
+    );
   } else parts.push(say('face.no-closing'));
   if (way.ends) parts.push(say(`face.ends-${way.ends}`));
   return [parts.join(' '), way.ends ? '' : say('face.left', { count: way.left })];

@@ -4,10 +4,31 @@ import type { Plain } from '$web/wire/types';
 export type Direction = 'cw' | 'ccw';
 export const DIRECTIONS: readonly Direction[] = ['ccw', 'cw']; // as they lie before the player: left, right
 
-export interface Safe { letter: string; spaces: number; stones: number[] }
-export interface Ruling { reason: string; anchor: string; details: [string, string | number][] }
-export interface Played { seat: number; ruling: Ruling; word: string; spelling: string; direction: Direction; letters: string; closed: string }
-export interface Move { word: string; start: number; direction: Direction; cards: number[] }
+export interface Safe {
+  letter: string;
+  spaces: number;
+  stones: number[];
+}
+export interface Ruling {
+  reason: string;
+  anchor: string;
+  details: [string, string | number][];
+}
+export interface Played {
+  seat: number;
+  ruling: Ruling;
+  word: string;
+  spelling: string;
+  direction: Direction;
+  letters: string;
+  closed: string;
+}
+export interface Move {
+  word: string;
+  start: number;
+  direction: Direction;
+  cards: number[];
+}
 export type Frame =
   | { kind: 'Opening' | 'NewSafes' }
   | { kind: 'Turn'; seat: number; began: number }
@@ -15,7 +36,13 @@ export type Frame =
   | { kind: 'Ended'; ending: string };
 export type Contest = Extract<Frame, { kind: 'Contest' }>;
 
-export interface Options { language: 'fr' | 'en' | 'de'; referee: 'dictionary' | 'friendly' | 'table'; vote_seconds: number; even_turns: boolean; cards: [string, number][] }
+export interface Options {
+  language: 'fr' | 'en' | 'de';
+  referee: 'dictionary' | 'friendly' | 'table';
+  vote_seconds: number;
+  even_turns: boolean;
+  cards: [string, number][];
+}
 export interface Seen {
   options: Options;
   hands: number[];
@@ -50,7 +77,12 @@ export interface Answer {
   spelling?: string | null; // with a friendly referee only
   warning?: Ruling | null;
 }
-export interface UsedWord { turn: number; seat: number; word: string; family: string[] }
+export interface UsedWord {
+  turn: number;
+  seat: number;
+  word: string;
+  family: string[];
+}
 
 const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
 

@@ -21,4 +21,8 @@ export const windowOf = (cast: Cast, seat: number, ms: number): number => ms * (
 
 /** Keys belong to a stage unless somebody writes, or a dialog is open. */
 export const isFree = (event: KeyboardEvent): boolean =>
-  !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target as Element).closest?.('input, textarea, select, dialog, [role="dialog"], [role="menu"]') && !document.querySelector('dialog[open]');
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !(event.target as Element).closest?.('input, textarea, select, dialog, [role="dialog"], [role="menu"]') &&
+  !document.querySelector('dialog[open]');

@@ -19,7 +19,11 @@ export class Sender {
   private last = -Infinity;
   private under_way = 0;
 
-  constructor(private act: Act, private gap: number, private most = 3) {}
+  constructor(
+    private act: Act,
+    private gap: number,
+    private most = 3,
+  ) {}
 
   send(action: Action, urgent = false): boolean {
     const now = performance.now();
@@ -44,7 +48,13 @@ export class Arrows {
   }
   release = (event: KeyboardEvent): void => void this.down.delete(event.key);
   stop = (): void => this.down.clear();
-  get right(): number { return Number(this.down.has('ArrowRight')) - Number(this.down.has('ArrowLeft')); }
-  get below(): number { return Number(this.down.has('ArrowDown')) - Number(this.down.has('ArrowUp')); }
-  get any(): boolean { return this.down.size > 0; }
+  get right(): number {
+    return Number(this.down.has('ArrowRight')) - Number(this.down.has('ArrowLeft'));
+  }
+  get below(): number {
+    return Number(this.down.has('ArrowDown')) - Number(this.down.has('ArrowUp'));
+  }
+  get any(): boolean {
+    return this.down.size > 0;
+  }
 }

@@ -12,4 +12,7 @@ const PEOPLE: Look[] = [
 ];
 
 /** La barbichette needs one: everybody wears a little beard there. */
-export const portrait = (seat: number, identity: Identity): Look => ({ ...PEOPLE[seat % PEOPLE.length]!, shirtColour: IDENTITIES[identity].base });
+export const portrait = (seat: number, identity: Identity): Look => ({
+  ...PEOPLE[seat % PEOPLE.length]!,
+  shirtColour: IDENTITIES[identity].base,
+});

@@ -17,5 +17,6 @@ export class Reaction {
   }
 
   /** How long this touch took, in whole milliseconds; 0: nothing had been shown. */
-  of = (event: Event): number => (this.shown ? Math.max(1, Math.min(60_000, Math.round(event.timeStamp - this.shown))) : 0);
+  of = (event: Event): number =>
+    this.shown ? Math.max(1, Math.min(60_000, Math.round(event.timeStamp - this.shown))) : 0;
 }

@@ -1,8 +1,13 @@
 /** The walk: a stadium of equal squares, each with its cell on the inner side. It lies on a desk and stands on a phone. */
 
-export interface Point { x: number; y: number }
+export interface Point {
+  x: number;
+  y: number;
+}
 /** A place on the walk; `a` is the direction of its outward side, in degrees. */
-export interface Place extends Point { a: number }
+export interface Place extends Point {
+  a: number;
+}
 export interface Ground {
   count: number; // of squares
   side: number; // squares on each straight
@@ -21,7 +26,9 @@ const FEWEST = 24; // squares that go round a yard with room for the chest: fewe
 
 export function ground(count: number, standing: boolean): Ground {
   const stretch = Math.max(1, FEWEST / count);
-  const { share, step, half, deep, wall } = standing ? { share: 4 / 30, step: 61 * stretch, half: 27, deep: 45, wall: 15 } : { share: 5 / 30, step: 68 * stretch, half: 31, deep: 49, wall: 20 };
+  const { share, step, half, deep, wall } = standing
+    ? { share: 4 / 30, step: 61 * stretch, half: 27, deep: 45, wall: 15 }
+    : { share: 5 / 30, step: 68 * stretch, half: 31, deep: 49, wall: 20 };
   const side = Math.max(1, Math.round(count * share));
   const radius = ((count / 2 - side) * step) / Math.PI;
   const straight = (side * step) / 2;
@@ -30,7 +37,15 @@ export function ground(count: number, standing: boolean): Ground {
   const margin = standing ? 16 : 40;
   const inner = radius - half - deep;
   return {
-    count, side, step, half, deep, wall, standing, radius, straight,
+    count,
+    side,
+    step,
+    half,
+    deep,
+    wall,
+    standing,
+    radius,
+    straight,
     box: { x: -w - margin, y: -h - margin, width: 2 * (w + margin), height: 2 * (h + margin) + (standing ? 6 : 14) },
     yard: standing ? { rx: inner, ry: straight + inner } : { rx: straight + inner, ry: inner },
   };
@@ -43,7 +58,11 @@ export function at(ground: Ground, s: number, off = 0): Place {
   const bend = Math.PI * R;
   const t = ((s % around) + around) % around;
   const r = R + off;
-  const turned = (a: number, cx: number): Place => ({ x: cx + r * Math.cos((a * Math.PI) / 180), y: r * Math.sin((a * Math.PI) / 180), a });
+  const turned = (a: number, cx: number): Place => ({
+    x: cx + r * Math.cos((a * Math.PI) / 180),
+    y: r * Math.sin((a * Math.PI) / 180),
+    a,
+  });
   let place: Place;
   if (t < h) place = { x: -t, y: r, a: 90 };
   else if (t < h + bend) place = turned(90 + (((t - h) / R) * 180) / Math.PI, -h);
@@ -58,7 +77,9 @@ const f = (n: number): number => +n.toFixed(1);
 /** The oval at a distance from the middle of the walk. */
 export function ring({ radius, straight, standing }: Ground, off: number): string {
   const [r, h] = [f(Math.max(1, radius + off)), f(straight)];
-  return standing ? `M${-r} ${-h}A${r} ${r} 0 0 1 ${r} ${-h}V${h}A${r} ${r} 0 0 1 ${-r} ${h}Z` : `M${-h} ${r}A${r} ${r} 0 0 1 ${-h} ${-r}H${h}A${r} ${r} 0 0 1 ${h} ${r}Z`;
+  return standing
+    ? `M${-r} ${-h}A${r} ${r} 0 0 1 ${r} ${-h}V${h}A${r} ${r} 0 0 1 ${-r} ${h}Z`
+    : `M${-h} ${r}A${r} ${r} 0 0 1 ${-h} ${-r}H${h}A${r} ${r} 0 0 1 ${h} ${r}Z`;
 }
 
 /** A piece of the walk, from `s0` to `s1` along it and from `o0` to `o1` across. */
@@ -69,12 +90,28 @@ export function band(ground: Ground, s0: number, s1: number, o0: number, o1: num
   return `M${points.map(({ x, y }) => `${f(x)} ${f(y)}`).join('L')}Z`;
 }
 
-export const square = (ground: Ground, i: number, inset = 1.2): string => band(ground, (i - 0.5) * ground.step + inset, (i + 0.5) * ground.step - inset, -ground.half, ground.half);
-export const cell = (ground: Ground, i: number, inset = 1.2): string => band(ground, (i - 0.5) * ground.step + inset, (i + 0.5) * ground.step - inset, -ground.half - ground.deep, -ground.half - 2);
+export const square = (ground: Ground, i: number, inset = 1.2): string =>
+  band(ground, (i - 0.5) * ground.step + inset, (i + 0.5) * ground.step - inset, -ground.half, ground.half);
+export const cell = (ground: Ground, i: number, inset = 1.2): string =>
+  band(
+    ground,
+    (i - 0.5) * ground.step + inset,
+    (i + 0.5) * ground.step - inset,
+    -ground.half - ground.deep,
+    -ground.half - 2,
+  );
 /** Square and cell together. */
-export const both = (ground: Ground, i: number): string => band(ground, (i - 0.5) * ground.step + 0.5, (i + 0.5) * ground.step - 0.5, -ground.half - ground.deep + 1, ground.half + 1);
+export const both = (ground: Ground, i: number): string =>
+  band(
+    ground,
+    (i - 0.5) * ground.step + 0.5,
+    (i + 0.5) * ground.step - 0.5,
+    -ground.half - ground.deep + 1,
+    ground.half + 1,
+  );
 export const middle = (ground: Ground, i: number): Place => at(ground, i * ground.step);
-export const inCell = (ground: Ground, i: number): Place => at(ground, i * ground.step, -ground.half - ground.deep / 2 - 1);
+export const inCell = (ground: Ground, i: number): Place =>
+  at(ground, i * ground.step, -ground.half - ground.deep / 2 - 1);
 
 /** Where each pawn stands: several on a square stand side by side. */
 export function standing(ground: Ground, places: readonly number[]): Point[] {

@@ -11,6 +11,7 @@ export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string 
   const most = Math.max(...seen.purses.map((purse) => purse.count));
   const richest = seen.purses.find((purse) => purse.count === most)!.seat;
   const second = Math.max(...score.points.filter((_, seat) => seat !== winner));
-  if (seen.purses[winner]!.count < most) return say('result.verdict-better', { most: name(richest), winner: name(winner), amount });
+  if (seen.purses[winner]!.count < most)
+    return say('result.verdict-better', { most: name(richest), winner: name(winner), amount });
   return say('result.verdict', { winner: name(winner), amount, ahead: money(score.points[winner]! - second) });
 }

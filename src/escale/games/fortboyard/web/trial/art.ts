@@ -9,14 +9,28 @@ const skin = '#F1CFA6';
 const skin2 = '#C98E5E';
 const ink = '#2A1708';
 const LINE = `stroke="${ink}" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"`;
-const pips = (x: number, y: number): string => `<g transform="translate(${x} ${y})"><rect x="-15" y="-15" width="30" height="30" rx="7" fill="#FFFBF0" ${LINE}/><circle cx="-6" cy="-6" r="2.8" fill="${ink}"/><circle r="2.8" fill="${ink}"/><circle cx="6" cy="6" r="2.8" fill="${ink}"/></g>`;
-const profile = (x: number, y: number, facing: 1 | -1, s: number, c: string): string => `<g transform="translate(${x} ${y}) scale(${facing * s} ${s})"><path d="M-22 24C-34 6-30-30-2-30C18-30 24-16 23-6L34 6L25 9C26 18 22 26 12 26H6V38H-22z" fill="${c}" ${LINE}/><circle cx="9" cy="-6" r="3" fill="${ink}"/><path d="M-26-8C-30-34 6-42 20-22C6-26-8-20-10-8z" fill="#5A2E12"/></g>`;
-const hand = (x: number, y: number, r: number, c: string): string => `<g transform="translate(${x} ${y}) rotate(${r})"><path d="M-44 8C-44-6-30-10-14-10H34a7 7 0 0 1 0 13a7 7 0 0 1-3 11a7 7 0 0 1-7 9H-12C-30 24-44 22-44 8z" fill="${c}" ${LINE}/><path d="M-8-10C-4-22 8-26 16-22C18-16 12-12 8-10" fill="${c}" ${LINE}/><path d="M31 3H12M28 14H12" fill="none" ${LINE}/></g>`;
+const pips = (x: number, y: number): string =>
+  `<g transform="translate(${x} ${y})"><rect x="-15" y="-15" width="30" height="30" rx="7" fill="#FFFBF0" ${LINE}/><circle cx="-6" cy="-6" r="2.8" fill="${ink}"/><circle r="2.8" fill="${ink}"/><circle cx="6" cy="6" r="2.8" fill="${ink}"/></g>`;
+const profile = (x: number, y: number, facing: 1 | -1, s: number, c: string): string =>
+  `<g transform="translate(${x} ${y}) scale(${facing * s} ${s})"><path d="M-22 24C-34 6-30-30-2-30C18-30 24-16 23-6L34 6L25 9C26 18 22 26 12 26H6V38H-22z" fill="${c}" ${LINE}/><circle cx="9" cy="-6" r="3" fill="${ink}"/><path d="M-26-8C-30-34 6-42 20-22C6-26-8-20-10-8z" fill="#5A2E12"/></g>`;
+const hand = (x: number, y: number, r: number, c: string): string =>
+  `<g transform="translate(${x} ${y}) rotate(${r})"><path d="M-44 8C-44-6-30-10-14-10H34a7 7 0 0 1 0 13a7 7 0 0 1-3 11a7 7 0 0 1-7 9H-12C-30 24-44 22-44 8z" fill="${c}" ${LINE}/><path d="M-8-10C-4-22 8-26 16-22C18-16 12-12 8-10" fill="${c}" ${LINE}/><path d="M31 3H12M28 14H12" fill="none" ${LINE}/></g>`;
 
 export const CARDS: Record<string, string> = {
   a_qui_est_ce: `<g transform="translate(56 62)"><path d="M-30-4C-30-34-16-44 0-44S30-34 30-4C30 26 16 40 0 40S-30 26-30-4z" fill="${skin}" ${LINE}/><path d="M-32-16H32V2H-32z" fill="#50309A" ${LINE}/><path d="M30-10l14-8M30-2l16 2" fill="none" ${LINE}/><path d="M-10 22q10 7 20 0" fill="none" ${LINE}/></g><g transform="translate(124 58)"><rect x="-24" y="-32" width="48" height="60" rx="6" fill="#FFFDF6" ${LINE}/><path d="M2-20C-2-4-12 2-10 8C-6 14 8 14 12 8" fill="none" stroke="#C2372B" stroke-width="4" stroke-linecap="round"/></g>`,
   barbichette: `${profile(40, 50, 1, 1, skin)}${profile(120, 50, -1, 1, skin2)}<path d="M50 76l7 17 9-16z" fill="#5A2E12" ${LINE}/><path d="M110 76l-7 17-9-16z" fill="#1E120A" ${LINE}/><path d="M22 116C50 120 84 116 98 92" fill="none" stroke="${ink}" stroke-width="15" stroke-linecap="round"/><path d="M138 116C110 120 76 116 62 92" fill="none" stroke="${ink}" stroke-width="15" stroke-linecap="round"/><path d="M22 116C50 120 84 116 98 92" fill="none" stroke="${skin}" stroke-width="9" stroke-linecap="round"/><path d="M138 116C110 120 76 116 62 92" fill="none" stroke="${skin2}" stroke-width="9" stroke-linecap="round"/>`,
-  anomalie: `${[[30, '#C2372B'], [76, '#C2372B'], [122, '#245FBE']].map(([x, c], i) => `<g transform="translate(${x} 58)"><circle cy="18" r="17" fill="${[skin, skin2, skin][i]}" ${LINE}/><path d="M-20 6C-18-14 18-14 20 6z" fill="${c}" ${LINE}/></g>`).join('')}<circle cx="122" cy="62" r="31" fill="none" stroke="#F7B928" stroke-width="6"/><path d="M143 86l14 16" stroke="#5E3A17" stroke-width="9" stroke-linecap="round"/>`,
+  anomalie: `${[
+    [30, '#C2372B'],
+    [76, '#C2372B'],
+    [122, '#245FBE'],
+  ]
+    .map(
+      ([x, c], i) =>
+        `<g transform="translate(${x} 58)"><circle cy="18" r="17" fill="${[skin, skin2, skin][i]}" ${LINE}/><path d="M-20 6C-18-14 18-14 20 6z" fill="${c}" ${LINE}/></g>`,
+    )
+    .join(
+      '',
+    )}<circle cx="122" cy="62" r="31" fill="none" stroke="#F7B928" stroke-width="6"/><path d="M143 86l14 16" stroke="#5E3A17" stroke-width="9" stroke-linecap="round"/>`,
   nez_a_nez: `${profile(36, 62, 1, 1.05, skin2)}${profile(124, 62, -1, 1.05, skin)}<g transform="translate(80 68)"><rect x="-17" y="-11" width="34" height="22" rx="3" fill="#F7B928" ${LINE}/><path d="M-17-4h34" ${LINE}/></g>`,
   interdits: `<path d="M22 22H138V84H84L60 106V84H22z" fill="#FFFDF6" ${LINE}/><path d="M44 54l10 10 18-22" fill="none" stroke="#166B48" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"/><path d="M94 42l22 22M116 42L94 64" stroke="#B93522" stroke-width="7" stroke-linecap="round"/><path d="M14 96L146 12" stroke="${ink}" stroke-width="6" stroke-linecap="round"/>`,
   main_chaude: `${hand(84, 84, 6, skin2)}${hand(74, 46, 184, skin)}<path d="M132 40l12-10M136 56h14M126 26l6-13" fill="none" stroke="#C2372B" stroke-width="4" stroke-linecap="round"/>`,

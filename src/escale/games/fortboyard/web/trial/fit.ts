@@ -1,7 +1,18 @@
 /** How many pictures of one shape go side by side, so that all of them are as large as the room allows. */
-export interface Fit { columns: number; size: number } // the width of each, in px
+export interface Fit {
+  columns: number;
+  size: number;
+} // the width of each, in px
 
-export function fit(count: number, width: number, height: number, ratio: number, least: number, most: number, gap = 12): Fit {
+export function fit(
+  count: number,
+  width: number,
+  height: number,
+  ratio: number,
+  least: number,
+  most: number,
+  gap = 12,
+): Fit {
   const room = (across: number): number => {
     const down = Math.ceil(count / across);
     return Math.min((width - gap * (across - 1)) / across, ((height - gap * (down - 1)) / down) * ratio);

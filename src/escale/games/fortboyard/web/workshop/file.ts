@@ -6,10 +6,19 @@ import type { Language } from './counting';
 export const LONGEST_CARD = 10_000; // characters, with all that TOML adds
 export const MOST_PROBLEMS = 100; // that are told at once
 
-export interface Misread extends Problem { line: number }
-export interface Found { riddles: Riddle[]; trials: OwnTrial[]; problems: Misread[] }
+export interface Misread extends Problem {
+  line: number;
+}
+export interface Found {
+  riddles: Riddle[];
+  trials: OwnTrial[];
+  problems: Misread[];
+}
 
-const FIELDS: Record<Sort, readonly string[]> = { riddle: ['name', 'text', 'answers', 'theme', 'difficulty', 'one_answer_only'], trial: ['name', 'text'] };
+const FIELDS: Record<Sort, readonly string[]> = {
+  riddle: ['name', 'text', 'answers', 'theme', 'difficulty', 'one_answer_only'],
+  trial: ['name', 'text'],
+};
 const NEEDED = ['name', 'text', 'answers'];
 const HEADER = /^[\s\x1c-\x1f\x85]*(\[\[[^\n]*?\]\])[\s\x1c-\x1f\x85]*(#[^\n]*)?$/;
 const cut = (text: string): string => [...text].slice(0, LONGEST_NAME).join('');
@@ -23,10 +32,16 @@ export async function readCards(file: string, language: Language): Promise<Found
   const parse: Parse = (text) => toml.parse(text, { integersAsBigInt: true, maxDepth: 100 });
   const strictly: Parse = (text) => (parse(text.replace(NEWER, '$1\\q')), parse(text));
   const found: Found = { riddles: [], trials: [], problems: [] };
-  const lines = file.replace(/^\ufeff/, '').replaceAll('\r\n', '\n').split('\n');
+  const lines = file
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n');
   const starts = lines.flatMap((line, i) => (HEADER.test(line) ? [i] : []));
-  const outside = lines.slice(0, starts[0] ?? lines.length).findIndex((line) => strip(line) && !strip(line).startsWith('#'));
-  if (outside >= 0) found.problems.push({ line: outside + 1, fault: 'no-card', field: '', detail: cut(strip(lines[outside]!)) });
+  const outside = lines
+    .slice(0, starts[0] ?? lines.length)
+    .findIndex((line) => strip(line) && !strip(line).startsWith('#'));
+  if (outside >= 0)
+    found.problems.push({ line: outside + 1, fault: 'no-card', field: '', detail: cut(strip(lines[outside]!)) });
   for (const [i, start] of starts.entries()) {
     if (found.problems.length >= MOST_PROBLEMS) break;
     readCard(lines.slice(start, starts[i + 1]), start + 1, strictly, language, found);
@@ -38,7 +53,9 @@ export async function readCards(file: string, language: Language): Promise<Found
 function readCard(block: string[], first: number, parse: Parse, language: Language, found: Found): void {
   const header = HEADER.exec(block[0]!)![1]!.replaceAll(' ', '');
   const tell = (fault: Fault, detail = '', field = ''): void => {
-    const written = block.findIndex((line) => line.trimStart().startsWith(field) && line.trimStart().slice(field.length).trimStart().startsWith('='));
+    const written = block.findIndex(
+      (line) => line.trimStart().startsWith(field) && line.trimStart().slice(field.length).trimStart().startsWith('='),
+    );
     found.problems.push({ line: first + (field ? Math.max(0, written) : 0), fault, field, detail });
   };
   const sort: Sort | '' = header === '[[riddle]]' ? 'riddle' : header === '[[trial]]' ? 'trial' : '';
@@ -48,7 +65,12 @@ function readCard(block: string[], first: number, parse: Parse, language: Langua
   try {
     card = parse(block.slice(1).join('\n'));
   } catch (error) {
-    return void found.problems.push({ line: first + mistaken(error, block), fault: 'not-toml', field: '', detail: whatIsWrong(error) });
+    return void found.problems.push({
+      line: first + mistaken(error, block),
+      fault: 'not-toml',
+      field: '',
+      detail: whatIsWrong(error),
+    });
   }
   if (typeof card.difficulty === 'bigint') card.difficulty = Number(card.difficulty);
   else if (typeof card.difficulty === 'number') card.difficulty = null;
@@ -68,4 +90,5 @@ function mistaken(error: unknown, block: string[]): number {
   const { line } = error as { line?: number };
   return line === undefined || line >= block.length ? 0 : line;
 }
-const whatIsWrong = (error: unknown): string => (error as Error).message.split('\n')[0]!.replace('Invalid TOML document: ', '');
+const whatIsWrong = (error: unknown): string =>
+  (error as Error).message.split('\n')[0]!.replace('Invalid TOML document: ', '');

@@ -12,8 +12,10 @@ export const LACQUERS: Record<Lacquer, { base: string; ink: string }> = {
   grey: { base: '#AAB4BA', ink: '#10222C' },
   black: { base: '#2A3138', ink: '#FFF8E6' },
 };
-export const lacquerOf = (colour: Colour): Lacquer => (colour === 'black' || colour === 'grey' ? colour : (IDENTITIES[colour] as Lacquer));
-export const cutOf = (colour: Colour, owner: Side | ''): Identity | null => (owner ? IDENTITIES[owner] : colour === 'black' || colour === 'grey' ? null : IDENTITIES[colour]);
+export const lacquerOf = (colour: Colour): Lacquer =>
+  colour === 'black' || colour === 'grey' ? colour : (IDENTITIES[colour] as Lacquer);
+export const cutOf = (colour: Colour, owner: Side | ''): Identity | null =>
+  owner ? IDENTITIES[owner] : colour === 'black' || colour === 'grey' ? null : IDENTITIES[colour];
 export const ALL = Object.keys(LACQUERS) as Lacquer[];
 
 /** The four bevels of a pyramid in a square of 60: far, left, right, near. */
@@ -32,6 +34,8 @@ export function bevels(lacquer: Lacquer): { d: string; fill: string }[] {
 export const MARKS: Partial<Record<Lacquer, { d: string; stroke?: number }>> = {
   red: { d: [22, 30, 38].map((x) => `M${x - 3} 56L${x} 51L${x + 3} 56zM${x - 3} 9L${x} 4.5L${x + 3} 9z`).join('') },
   blue: { d: [18, 24, 30, 36, 42].map((x) => `M${x} 50.5v5M${x} 4.5v5`).join(''), stroke: 2 },
-  green: { d: [20, 30, 40].flatMap((x) => [7.2, 52.8].map((y) => `M${x - 2} ${y}a2 2 0 1 0 4 0a2 2 0 1 0-4 0z`)).join('') },
+  green: {
+    d: [20, 30, 40].flatMap((x) => [7.2, 52.8].map((y) => `M${x - 2} ${y}a2 2 0 1 0 4 0a2 2 0 1 0-4 0z`)).join(''),
+  },
   yellow: { d: 'M17 52.8H43M17 7.2H43', stroke: 2.4 },
 };

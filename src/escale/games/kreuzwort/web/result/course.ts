@@ -5,6 +5,7 @@ import { standing, type Seen } from '../types';
 /** By turn, then by seat; turn 0 is the start. A turn that was taken back is not among them. */
 export function course(frames: Frame<Seen>[]): number[][] {
   const turns: number[][] = [];
-  for (const { seen, stands } of frames) if (stands) turns[seen.history.length] = seen.gains.map((_, seat) => standing(seen, seat));
+  for (const { seen, stands } of frames)
+    if (stands) turns[seen.history.length] = seen.gains.map((_, seat) => standing(seen, seat));
   return turns;
 }

@@ -11,5 +11,11 @@ export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string 
   if (score.ending === 'all-passed') return say('result.verdict-all-passed', { winner: name(winner), count });
   const done = seats.findIndex(({ seat }) => left(seen, seat).length === 0);
   if (done === winner || done < 0) return say('result.verdict-done', { winner: name(winner), count });
-  return say('result.verdict-overtaken', { done: name(done), winner: name(winner), gains: seen.gains[winner]!, rest: points(left(seen, winner)), count });
+  return say('result.verdict-overtaken', {
+    done: name(done),
+    winner: name(winner),
+    gains: seen.gains[winner]!,
+    rest: points(left(seen, winner)),
+    count,
+  });
 }

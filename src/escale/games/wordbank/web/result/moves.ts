@@ -5,19 +5,38 @@ import type { Plain } from '$web/wire/types';
 import { capitals, stood, type Direction, type Seen } from '../types';
 
 /** What review.py says of a placement: its word in capitals, all its cards in order of play, the safes that it closes. */
-export interface Judged { word: string; start: number; direction: Direction; cards: number[]; letters: string; stones: number; closes: number }
+export interface Judged {
+  word: string;
+  start: number;
+  direction: Direction;
+  cards: number[];
+  letters: string;
+  stones: number;
+  closes: number;
+}
 
 export function move(after: Seen, before: Seen, say: Say): Move | null {
   if (after.history.length <= before.history.length) return null;
   const played = after.history.at(-1)!;
   const { seat, ruling, word, spelling, letters, closed } = played;
   const name = word ? capitals(spelling || word) : say('result.nothing');
-  if (!stood(played)) return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
-  return { seat, name, gain: letters.length, refused: false, note: closed ? say('result.closes', { count: closed.length, letters: [...closed].join(' ') }) : '' };
+  if (!stood(played))
+    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
+  return {
+    seat,
+    name,
+    gain: letters.length,
+    refused: false,
+    note: closed ? say('result.closes', { count: closed.length, letters: [...closed].join(' ') }) : '',
+  };
 }
 
 export function judge(plain: Plain, say: Say): Judgement {
   const { word, direction, letters, stones, closes } = plain as unknown as Judged;
   const read = say(`result.read-${direction}`, { letters: [...letters].join(' ') });
-  return { name: word, gain: stones, note: closes ? `${read}, ${say('result.closes-count', { count: closes })}` : read };
+  return {
+    name: word,
+    gain: stones,
+    note: closes ? `${read}, ${say('result.closes-count', { count: closes })}` : read,
+  };
 }

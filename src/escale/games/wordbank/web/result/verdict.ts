@@ -11,10 +11,25 @@ export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string 
   if (score.winners.length > 1) return say('result.verdict-shared', { count: points });
   const level = seats.filter(({ seat }) => seat !== winner && score.points[seat] === points);
   if (level.length) {
-    const closest = level.reduce((most, one) => (seen.closed[one.seat]!.length > seen.closed[most.seat]!.length ? one : most));
-    return say('result.verdict-safes', { winner: name(winner), other: closest.name, count: points, safes: seen.closed[winner]!.length, fewer: seen.closed[closest.seat]!.length });
+    const closest = level.reduce((most, one) =>
+      seen.closed[one.seat]!.length > seen.closed[most.seat]!.length ? one : most,
+    );
+    return say('result.verdict-safes', {
+      winner: name(winner),
+      other: closest.name,
+      count: points,
+      safes: seen.closed[winner]!.length,
+      fewer: seen.closed[closest.seat]!.length,
+    });
   }
-  if (score.ending === 'ran-out' && emptied === winner) return say(points ? 'result.verdict-emptied' : 'result.verdict-all-safe', { winner: name(winner), count: points });
-  if (score.ending === 'ran-out' && emptied >= 0) return say('result.verdict-overtaken', { emptied: name(emptied), winner: name(winner), count: exposed(seen, emptied), points });
+  if (score.ending === 'ran-out' && emptied === winner)
+    return say(points ? 'result.verdict-emptied' : 'result.verdict-all-safe', { winner: name(winner), count: points });
+  if (score.ending === 'ran-out' && emptied >= 0)
+    return say('result.verdict-overtaken', {
+      emptied: name(emptied),
+      winner: name(winner),
+      count: exposed(seen, emptied),
+      points,
+    });
   return say(`result.verdict-${score.ending}`, { winner: name(winner), count: points });
 }

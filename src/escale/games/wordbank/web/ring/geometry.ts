@@ -3,13 +3,44 @@ import type { Direction } from '../types';
 
 export type Point = readonly [number, number];
 export type Layout = 'wide' | 'tall';
-export interface Places { box: readonly [number, number, number, number]; at: Point[]; pile: Point; chest: Point | null }
+export interface Places {
+  box: readonly [number, number, number, number];
+  at: Point[];
+  pile: Point;
+  chest: Point | null;
+}
 
 export const CARD = { width: 120, height: 156 } as const;
 
 const SEVEN: Record<Layout, Places> = {
-  wide: { box: [-415, -292, 830, 580], at: [[0, -196], [236, -138], [328, 30], [146, 184], [-146, 184], [-328, 30], [-236, -138]], pile: [-78, -6], chest: [80, -6] },
-  tall: { box: [-261, -292, 522, 584], at: [[0, -200], [137, -128], [184, 46], [69, 204], [-69, 204], [-184, 46], [-137, -128]], pile: [0, 6], chest: null },
+  wide: {
+    box: [-415, -292, 830, 580],
+    at: [
+      [0, -196],
+      [236, -138],
+      [328, 30],
+      [146, 184],
+      [-146, 184],
+      [-328, 30],
+      [-236, -138],
+    ],
+    pile: [-78, -6],
+    chest: [80, -6],
+  },
+  tall: {
+    box: [-261, -292, 522, 584],
+    at: [
+      [0, -200],
+      [137, -128],
+      [184, 46],
+      [69, 204],
+      [-69, 204],
+      [-184, 46],
+      [-137, -128],
+    ],
+    pile: [0, 6],
+    chest: null,
+  },
 };
 /** The layout with the larger cards; the wide one, which shows more, if it is nearly as good. */
 export function layoutFor(width: number, height: number): Layout {
@@ -54,7 +85,11 @@ export function rail(at: readonly Point[], layout: Layout): Point[] {
 function between(near: readonly Point[], t: number): Point {
   const [p0, p1, p2, p3] = near as [Point, Point, Point, Point];
   const on = (a: 0 | 1): number =>
-    0.5 * (2 * p1[a] + (p2[a] - p0[a]) * t + (2 * p0[a] - 5 * p1[a] + 4 * p2[a] - p3[a]) * t * t + (3 * p1[a] - p0[a] - 3 * p2[a] + p3[a]) * t ** 3);
+    0.5 *
+    (2 * p1[a] +
+      (p2[a] - p0[a]) * t +
+      (2 * p0[a] - 5 * p1[a] + 4 * p2[a] - p3[a]) * t * t +
+      (3 * p1[a] - p0[a] - 3 * p2[a] + p3[a]) * t ** 3);
   return [on(0), on(1)];
 }
 
@@ -63,13 +98,21 @@ export const path = (points: readonly Point[], close = false): string =>
   points.length ? 'M' + points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L') + (close ? 'Z' : '') : '';
 
 /** The part of the rail from the first card of a way to its last. */
-export function ribbon(points: readonly Point[], size: number, cards: readonly number[], direction: Direction): Point[] {
+export function ribbon(
+  points: readonly Point[],
+  size: number,
+  cards: readonly number[],
+  direction: Direction,
+): Point[] {
   const from = cards[0]!;
   const to = cards[cards.length - 1]!;
   const step = direction === 'cw' ? 1 : -1;
-  const distance = (((to - from) * step) % size + size) % size;
+  const distance = ((((to - from) * step) % size) + size) % size;
   const count = points.length;
-  return Array.from({ length: distance * STEPS + 1 }, (_, i) => points[(((from * STEPS + i * step) % count) + count) % count]!);
+  return Array.from(
+    { length: distance * STEPS + 1 },
+    (_, i) => points[(((from * STEPS + i * step) % count) + count) % count]!,
+  );
 }
 
 /** Chevrons woven into the ribbon: where, and which way they point (degrees). */
@@ -89,11 +132,19 @@ export function chevrons(points: readonly Point[]): { x: number; y: number; turn
 
 /** Where the stones lie in a safe of so many spaces, and how large they are. */
 export function sockets(spaces: number): { at: Point[]; size: number } {
-  const rows = spaces <= 3 ? [spaces] : spaces <= 6 ? [Math.ceil(spaces / 2), Math.floor(spaces / 2)] : [Math.ceil(spaces / 3), Math.ceil((spaces - 1) / 3), Math.floor(spaces / 3)];
+  const rows =
+    spaces <= 3
+      ? [spaces]
+      : spaces <= 6
+        ? [Math.ceil(spaces / 2), Math.floor(spaces / 2)]
+        : [Math.ceil(spaces / 3), Math.ceil((spaces - 1) / 3), Math.floor(spaces / 3)];
   const gap = rows[0]! > 3 ? 24 : 32;
   const pitch = rows.length === 3 ? 19.5 : 30;
   const at = rows.flatMap((count, row) =>
-    Array.from({ length: count }, (_, i): Point => [60 + (i - (count - 1) / 2) * (spaces === 2 ? 38 : gap), 115 + (row - (rows.length - 1) / 2) * pitch]),
+    Array.from({ length: count }, (_, i): Point => [
+      60 + (i - (count - 1) / 2) * (spaces === 2 ? 38 : gap),
+      115 + (row - (rows.length - 1) / 2) * pitch,
+    ]),
   );
   return { at, size: rows.length === 3 ? 18 : rows[0]! > 3 ? 22 : rows.length === 2 ? 26 : 29 };
 }

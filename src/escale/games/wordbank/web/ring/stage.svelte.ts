@@ -20,7 +20,9 @@ export function placed(before: Seen, after: Seen): number[] | null {
   for (let start = 0; start < ring.length; start++) {
     const round = inOrder({ start, direction: played.direction, cards: ring.map((_, i) => i) }, ring.length);
     for (const cards of spelling(ring, round, played.letters)) {
-      const rest = ring.map((safe, i) => (cards.includes(i) ? { ...safe, stones: [...safe.stones, played.seat] } : safe));
+      const rest = ring.map((safe, i) =>
+        cards.includes(i) ? { ...safe, stones: [...safe.stones, played.seat] } : safe,
+      );
       if (becomes(rest, after.ring, before.pile.length)) return cards;
     }
   }
@@ -48,7 +50,8 @@ function becomes(ring: readonly Safe[], after: readonly Safe[], pile: number): b
   const places = follow(ring, pile);
   return places.length === after.length && places.every((from, i) => from < 0 || same(ring[from]!, after[i]!));
 }
-const same = (a: Safe, b: Safe): boolean => a.letter === b.letter && a.spaces === b.spaces && a.stones.join() === b.stones.join();
+const same = (a: Safe, b: Safe): boolean =>
+  a.letter === b.letter && a.spaces === b.spaces && a.stones.join() === b.stones.join();
 
 /** Without the view before: the cards on which the newest stone is of the last player, as far as they spell the word. */
 function guess(seen: Seen): number[] {
@@ -83,7 +86,8 @@ export class Stage {
     const turned = before && seen.history.length === before.history.length + 1 && before.ring.length > 0;
     const used = turned ? placed(before, seen) : null;
     if (!before || !used) {
-      const quiet = before !== null && seen.history.length === before.history.length && seen.ring.length === before.ring.length;
+      const quiet =
+        before !== null && seen.history.length === before.history.length && seen.ring.length === before.ring.length;
       if (!quiet) this.last = guess(seen);
       this.#lay(seen, before?.ring ?? []);
       return;
@@ -109,7 +113,12 @@ export class Stage {
       this.cards = full.map((safe, i) => {
         const order = used.indexOf(i);
         const closes = safe.stones.length >= safe.spaces;
-        return { key: keys[i]!, safe, lands: order < 0 || seat === mine ? null : order * BETWEEN, phase: closes ? name : '' };
+        return {
+          key: keys[i]!,
+          safe,
+          lands: order < 0 || seat === mine ? null : order * BETWEEN,
+          phase: closes ? name : '',
+        };
       });
     };
     phase('');
@@ -144,7 +153,8 @@ export class Stage {
     const keys = this.#keysOf(before);
     this.cards = seen.ring.map((safe, i) => {
       const old = before[i];
-      const stays = old && old.letter === safe.letter && old.spaces === safe.spaces && before.length === seen.ring.length;
+      const stays =
+        old && old.letter === safe.letter && old.spaces === safe.spaces && before.length === seen.ring.length;
       return { key: stays ? keys[i]! : this.#keys++, safe, lands: null, phase: stays || !before.length ? '' : 'dealt' };
     });
   }

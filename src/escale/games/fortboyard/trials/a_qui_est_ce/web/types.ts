@@ -2,8 +2,16 @@
 import type { Cast, Hidden } from '../../../web/types';
 
 export interface AQuiEstCe {
-  kind: 'AQuiEstCe'; cast: Cast; drawings: (string | Hidden)[]; stage: 'prompt' | 'drawing' | 'mixing' | 'naming' | 'shown'; ends: number;
-  prompt: string | null; sent: number[]; hung: string[]; authors: number[] | Hidden; named: number[];
+  kind: 'AQuiEstCe';
+  cast: Cast;
+  drawings: (string | Hidden)[];
+  stage: 'prompt' | 'drawing' | 'mixing' | 'naming' | 'shown';
+  ends: number;
+  prompt: string | null;
+  sent: number[];
+  hung: string[];
+  authors: number[] | Hidden;
+  named: number[];
 }
 
 export const DRAWING_MS = 90_000; // rules.py
@@ -13,12 +21,23 @@ export const MOST_STROKES = 80;
 export type Point = [x: number, y: number];
 export type Stroke = Point[];
 
-export const readDrawing = (text: string): Stroke[] => text.split(' ').filter(Boolean).map((stroke) => (stroke.match(/\d{4}/g) ?? []).map((point): Point => [Number(point.slice(0, 2)), Number(point.slice(2))]));
+export const readDrawing = (text: string): Stroke[] =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((stroke) =>
+      (stroke.match(/\d{4}/g) ?? []).map((point): Point => [Number(point.slice(0, 2)), Number(point.slice(2))]),
+    );
 
 const digits = (value: number): string => String(Math.max(0, Math.min(99, Math.round(value)))).padStart(2, '0');
-const written = (stroke: Stroke): string => stroke.map(([x, y]) => digits(x) + digits(y)).filter((point, i, all) => point !== all[i - 1]).join('');
+const written = (stroke: Stroke): string =>
+  stroke
+    .map(([x, y]) => digits(x) + digits(y))
+    .filter((point, i, all) => point !== all[i - 1])
+    .join('');
 export const writeDrawing = (strokes: readonly Stroke[]): string => strokes.map(written).filter(Boolean).join(' ');
-export const fits = (strokes: readonly Stroke[]): boolean => strokes.length <= MOST_STROKES && writeDrawing(strokes).length <= LONGEST;
+export const fits = (strokes: readonly Stroke[]): boolean =>
+  strokes.length <= MOST_STROKES && writeDrawing(strokes).length <= LONGEST;
 
 /** A stroke as a path: where it turns gently it is round, and where it turns sharply it has a corner. */
 export function path(stroke: readonly Point[]): string {
@@ -45,9 +64,12 @@ export function simplified(stroke: Stroke, slack = 0.7): Stroke {
   if (!first || !last || stroke.length < 3) return stroke;
   const [dx, dy] = [last[0] - first[0], last[1] - first[1]];
   const long = Math.hypot(dx, dy);
-  const off = ([x, y]: Point): number => (long ? Math.abs(dy * (x - first[0]) - dx * (y - first[1])) / long : Math.hypot(x - first[0], y - first[1]));
+  const off = ([x, y]: Point): number =>
+    long ? Math.abs(dy * (x - first[0]) - dx * (y - first[1])) / long : Math.hypot(x - first[0], y - first[1]);
   let [worst, far] = [0, 0];
-  stroke.forEach((point, i) => { if (i > 0 && i < stroke.length - 1 && off(point) > far) [worst, far] = [i, off(point)]; });
+  stroke.forEach((point, i) => {
+    if (i > 0 && i < stroke.length - 1 && off(point) > far) [worst, far] = [i, off(point)];
+  });
   if (far <= slack) return [first, last];
   return [...simplified(stroke.slice(0, worst + 1), slack), ...simplified(stroke.slice(worst), slack).slice(1)];
 }
@@ -58,7 +80,10 @@ export type Shape = (typeof SHAPES)[number];
 export function shaped(shape: Shape, [x, y]: Point, size: number, turn: number): Stroke {
   const steps = Array.from({ length: 13 }, (_, i) => i / 12);
   const drawn: Record<Shape, Stroke> = {
-    line: [[-1, 0], [1, 0]],
+    line: [
+      [-1, 0],
+      [1, 0],
+    ],
     arc: steps.map((t) => [-Math.cos(Math.PI * t), 0.5 - Math.sin(Math.PI * t)]),
     ring: steps.map((t) => [Math.cos(2 * Math.PI * t), Math.sin(2 * Math.PI * t)]),
     wave: steps.map((t) => [2 * t - 1, 0.4 * Math.sin(2 * Math.PI * t)]),

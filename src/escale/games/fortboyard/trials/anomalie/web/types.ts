@@ -15,13 +15,36 @@ export const VARIANTS = {
   watch: ['none', 'round', 'square', 'digits'],
 } as const satisfies Record<Part, readonly string[]>;
 
-export interface Figure { worn: number[]; skin: number; tint: number }
-export interface Change { seat: number; part: Part; thing: string | null; partner: number }
-export interface Proposal { change: Change; backers: number[] }
-export interface Spot { seat: number; part: Part }
+export interface Figure {
+  worn: number[];
+  skin: number;
+  tint: number;
+}
+export interface Change {
+  seat: number;
+  part: Part;
+  thing: string | null;
+  partner: number;
+}
+export interface Proposal {
+  change: Change;
+  backers: number[];
+}
+export interface Spot {
+  seat: number;
+  part: Part;
+}
 export interface Anomalie {
-  kind: 'Anomalie'; cast: Cast; stage: 'dressing' | 'looking' | 'agreeing' | 'lot' | 'searching' | 'shown'; ends: number;
-  figures: Figure[] | Hidden; spoken: number[]; proposals: Proposal[] | Hidden; change: Change | null | Hidden; answers: Spot[]; found: boolean;
+  kind: 'Anomalie';
+  cast: Cast;
+  stage: 'dressing' | 'looking' | 'agreeing' | 'lot' | 'searching' | 'shown';
+  ends: number;
+  figures: Figure[] | Hidden;
+  spoken: number[];
+  proposals: Proposal[] | Hidden;
+  change: Change | null | Hidden;
+  answers: Spot[];
+  found: boolean;
 }
 
 export const TRIES = 3; // rules.py
@@ -48,9 +71,13 @@ export function partAt(x: number, y: number): Part {
 export const worn = (figure: Figure, part: Part): number => figure.worn[PARTS.indexOf(part)] ?? 0;
 export const thing = (part: Part, variant: number): string => `${part}-${VARIANTS[part][variant]}`;
 /** The same companion with another variant of one part. */
-export const wearing = (figure: Figure, part: Part, variant: number): Figure => ({ ...figure, worn: figure.worn.map((old, i) => (i === PARTS.indexOf(part) ? variant : old)) });
+export const wearing = (figure: Figure, part: Part, variant: number): Figure => ({
+  ...figure,
+  worn: figure.worn.map((old, i) => (i === PARTS.indexOf(part) ? variant : old)),
+});
 export const variantOf = (named: string): number => {
   const [part, variant] = named.split('-') as [Part, string];
   return (VARIANTS[part] as readonly string[]).indexOf(variant);
 };
-export const sameChange = (one: Change, other: Change): boolean => one.seat === other.seat && one.part === other.part && one.thing === other.thing && one.partner === other.partner;
+export const sameChange = (one: Change, other: Change): boolean =>
+  one.seat === other.seat && one.part === other.part && one.thing === other.thing && one.partner === other.partner;

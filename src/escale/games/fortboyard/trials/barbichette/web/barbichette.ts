@@ -7,7 +7,11 @@ const READY = 3000;
 export const TICKLES = 3;
 export const NO_SEED = -1;
 
-export interface Finger { x: number; y: number; heard: number }
+export interface Finger {
+  x: number;
+  y: number;
+  heard: number;
+}
 export interface Barbichette {
   kind: 'Barbichette';
   cast: Cast;
@@ -21,9 +25,13 @@ export interface Barbichette {
   opponents_jumps: number[];
 }
 
-export const pairOf = ({ cast, results }: Barbichette): [number, number] => [cast.candidate, cast.opponents[results.length]!];
+export const pairOf = ({ cast, results }: Barbichette): [number, number] => [
+  cast.candidate,
+  cast.opponents[results.length]!,
+];
 /** From when on a finger must be on the chin. */
-export const startsOf = (frame: Barbichette): number => frame.began + (pairOf(frame).some((seat) => frame.cast.doubled.includes(seat)) ? 2 : 1) * READY;
+export const startsOf = (frame: Barbichette): number =>
+  frame.began + (pairOf(frame).some((seat) => frame.cast.doubled.includes(seat)) ? 2 : 1) * READY;
 /** The way of the chin that this hand holds: 0 is the candidate's. */
 export const driftOf = (frame: Barbichette, seen: Seen, hand: number): Drift => ({
   seed: (frame.seed + 2 * frame.bout + hand) % SEEDS,
@@ -33,4 +41,5 @@ export const driftOf = (frame: Barbichette, seen: Seen, hand: number): Drift => 
   jumps: hand ? frame.opponents_jumps : frame.candidates_jumps,
 });
 /** Tickles that this hand has left. */
-export const ticklesLeft = (frame: Barbichette, hand: number): number => TICKLES - (hand ? frame.candidates_jumps : frame.opponents_jumps).length;
+export const ticklesLeft = (frame: Barbichette, hand: number): number =>
+  TICKLES - (hand ? frame.candidates_jumps : frame.opponents_jumps).length;

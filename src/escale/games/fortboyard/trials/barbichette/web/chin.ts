@@ -5,7 +5,16 @@ export const SIZE = 1000;
 const MIDDLE = 500;
 const [WIDE, NARROW] = [180, 70];
 const [RISE, FALL] = [400, 600];
-const ASIDE = [[10, 0], [7, 7], [0, 10], [-7, 7], [-10, 0], [-7, -7], [0, -10], [7, -7]] as const;
+const ASIDE = [
+  [10, 0],
+  [7, 7],
+  [0, 10],
+  [-7, 7],
+  [-10, 0],
+  [-7, -7],
+  [0, -10],
+  [7, -7],
+] as const;
 
 export interface Drift {
   seed: number;
@@ -52,7 +61,8 @@ export function holds(drift: Drift, x: number, y: number, when: number): boolean
 /** For who wants nothing to move: the chin's way from side to side as a circle that grows and shrinks, from 45 to 455. */
 export const breath = (drift: Drift, when: number): number => 250 + (chin(drift, when)[0] - MIDDLE) / 2;
 /** The own circle of a finger that was told to be there; and where a finger with such a circle is. */
-export const breathOf = (drift: Drift, x: number, when: number): number => breath(drift, when) + (x - chin(drift, when)[0]) / 2;
+export const breathOf = (drift: Drift, x: number, when: number): number =>
+  breath(drift, when) + (x - chin(drift, when)[0]) / 2;
 export function fingerOf(drift: Drift, own: number, when: number): [number, number] {
   const [x, y] = chin(drift, when);
   return [x + Math.round(2 * (own - breath(drift, when))), y];

@@ -10,7 +10,13 @@ const FORGIVEN = 150; // milliseconds outside of the circle, or off the chin: ha
 const WARNING = 1000;
 const JUMP = 1000;
 
-export interface Moment { drift: Drift; bout: number; starts: number; now: number; calm: boolean }
+export interface Moment {
+  drift: Drift;
+  bout: number;
+  starts: number;
+  now: number;
+  calm: boolean;
+}
 
 export class Hand {
   mood = $state<Mood>('free');
@@ -78,7 +84,10 @@ export class Hand {
     this.left ||= when;
     if (when - this.left < FORGIVEN) return;
     this.ended = true;
-    this.sender.send(this.down ? { kind: 'Hold', bout: this.bout, x, y, when } : { kind: 'LetGo', bout: this.bout }, true);
+    this.sender.send(
+      this.down ? { kind: 'Hold', bout: this.bout, x, y, when } : { kind: 'LetGo', bout: this.bout },
+      true,
+    );
   }
 
   private steer(elapsed: number): void {

@@ -18,7 +18,8 @@ export function sine(degrees: number): number {
   return Math.floor((4000 * both) / (40_500 - both));
 }
 
-const usual = (shot: Shot): number => Math.max(1200, Math.min(2000, Math.floor((213 * shot.force * sine(shot.angle)) / 10_000)));
+const usual = (shot: Shot): number =>
+  Math.max(1200, Math.min(2000, Math.floor((213 * shot.force * sine(shot.angle)) / 10_000)));
 export const lasts = (shot: Shot): number => (shot.easy ? 2 : 1) * usual(shot);
 export const lands = (shot: Shot): number => Math.floor((shot.force * sine(90 - shot.angle) * usual(shot)) / 110_800);
 export const half = (shot: Pick<Shot, 'easy'>): number => (shot.easy ? 75 : 45);

@@ -3,10 +3,25 @@ import type { Offer } from '$web/wire/types';
 import type { Cast, Options } from '../../../web/types';
 
 export type Reason = 'slow' | 'same';
-export interface Question { asker: number; text: string }
-export interface Exchange { asker: number; question: string; reply: string; at: number }
+export interface Question {
+  asker: number;
+  text: string;
+}
+export interface Exchange {
+  asker: number;
+  question: string;
+  reply: string;
+  at: number;
+}
 export interface Interdits {
-  kind: 'Interdits'; cast: Cast; began: number; ends: number; queue: Question[]; since: number; said: Exchange[]; bout: number;
+  kind: 'Interdits';
+  cast: Cast;
+  began: number;
+  ends: number;
+  queue: Question[];
+  since: number;
+  said: Exchange[];
+  bout: number;
   objections: { seat: number; why: Reason }[];
 }
 
@@ -14,12 +29,15 @@ export const LONGEST = 120; // characters of a question or a reply
 const SLOW = 5000; // ms (rules.py: SLOW_MS)
 
 /** From when on the first question has waited too long. */
-export const slowFrom = (frame: Interdits): number => frame.since + SLOW * (frame.cast.doubled.includes(frame.cast.candidate) ? 2 : 1);
+export const slowFrom = (frame: Interdits): number =>
+  frame.since + SLOW * (frame.cast.doubled.includes(frame.cast.candidate) ? 2 : 1);
 export const majority = (frame: Interdits): number => Math.floor(frame.cast.opponents.length / 2) + 1;
-export const objectors = (frame: Interdits, why: Reason): number => frame.objections.filter((one) => one.why === why).length;
+export const objectors = (frame: Interdits, why: Reason): number =>
+  frame.objections.filter((one) => one.why === why).length;
 /** What this seat may object to now. */
 export const grounds = (offers: Offer[]): Reason[] =>
-  (offers.find((offer) => offer.action === 'Object')?.inputs.find((input) => input.name === 'why')?.among ?? []) as Reason[];
+  (offers.find((offer) => offer.action === 'Object')?.inputs.find((input) => input.name === 'why')?.among ??
+    []) as Reason[];
 
 const IDEAS = import.meta.glob<{ default: { questions: string[] } }>('../questions/*.toml');
 

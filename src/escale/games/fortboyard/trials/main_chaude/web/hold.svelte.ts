@@ -3,7 +3,12 @@ import type { Act } from '../../../web/stage';
 import type { Reaction } from '../../web/reaction.svelte';
 import type { MainChaude } from './types';
 
-export interface Moment { frame: MainChaude; place: boolean; pull: boolean; now: number }
+export interface Moment {
+  frame: MainChaude;
+  place: boolean;
+  pull: boolean;
+  now: number;
+}
 
 export class Hold {
   down = $state(false);
@@ -11,7 +16,11 @@ export class Hold {
   private pressed = new Set<number | string>();
   private placed = -1; // the bout for which this was said
 
-  constructor(private act: Act, private reaction: Reaction, private moment: () => Moment) {
+  constructor(
+    private act: Act,
+    private reaction: Reaction,
+    private moment: () => Moment,
+  ) {
     // Hands that are held already when a bout begins, or before a second is over, are put in place as soon as they may be.
     $effect(() => {
       const { frame, place, now } = this.moment();
@@ -32,7 +41,10 @@ export class Hold {
     const { frame, pull } = this.moment();
     if (!pull || this.pulled === frame.bout) return;
     this.pulled = frame.bout;
-    void this.act({ kind: 'PullAway', bout: frame.bout, reaction: frame.cue ? this.reaction.of(event) : 0 }, { anytime: true });
+    void this.act(
+      { kind: 'PullAway', bout: frame.bout, reaction: frame.cue ? this.reaction.of(event) : 0 },
+      { anytime: true },
+    );
   }
   private put(): void {
     const { frame, place } = this.moment();

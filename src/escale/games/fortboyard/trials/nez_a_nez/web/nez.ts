@@ -2,7 +2,11 @@
 import { NOBODY, type Cast } from '../../../web/types';
 import type { Corridor } from './corridor';
 
-export interface Box { x: number; y: number; when: number }
+export interface Box {
+  x: number;
+  y: number;
+  when: number;
+}
 export interface NezANez {
   kind: 'NezANez';
   cast: Cast;
@@ -16,4 +20,8 @@ export interface NezANez {
   box: Box;
 }
 export const choosing = (frame: NezANez): boolean => frame.opponent === NOBODY;
-export const corridorOf = (frame: NezANez): Corridor => ({ seed: frame.seed, since: frame.began, easy: frame.cast.doubled.includes(frame.cast.candidate) });
+export const corridorOf = (frame: NezANez): Corridor => ({
+  seed: frame.seed,
+  since: frame.began,
+  easy: frame.cast.doubled.includes(frame.cast.candidate),
+});
