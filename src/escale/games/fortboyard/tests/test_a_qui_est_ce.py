@@ -41,7 +41,7 @@ from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, Hand, drawn
 from escale.games.fortboyard.trials.a_qui_est_ce.models import MODELS
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import PROMPTS
 from escale.games.fortboyard.trials.face_to_face import GoOn
-from escale.testing.hostile import hostile_actions
+from escale.testing.fuzzing import fuzz_actions
 
 CROSS = "10109090 10909010"
 
@@ -220,7 +220,7 @@ def test_the_referee_does_not_tell_secrets() -> None:
 def test_senseless_actions_are_refused() -> None:
     for table in (drawing(), naming()):
         for seat in table.waits_for:
-            for action in hostile_actions(SendDrawing | NameAuthors):
+            for action in fuzz_actions(SendDrawing | NameAuthors):
                 assert table.refusal(seat, action)
 
 
