@@ -76,7 +76,7 @@ games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games fortboyard --games 1000 --most-events 20000
 
 words: $(VENV)/tested
-	@for language in fr en de; do $(BIN)/escale words build $$language --check || exit 1; done
+	@for language in fr en de; do $(BIN)/python -m tools.lexicons $$language --check || exit 1; done
 
 clean:
 	rm -rf $(VENV) node_modules src/escale/web/dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

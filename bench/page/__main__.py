@@ -32,6 +32,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
 from tests.browser import chromium  # noqa: E402
 from tests.served import served  # noqa: E402
 

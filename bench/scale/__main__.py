@@ -27,6 +27,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench" / "server")]
 from figures import Found  # noqa: E402
 from install import driver_packages  # noqa: E402
 from pages import page, written  # noqa: E402
+
 from tests.servers import install, loud  # noqa: E402
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ def sync_ms(folder: Path) -> float:
 def measure(args: argparse.Namespace, folder: Path) -> list[Found]:
     from crowd import Plan
     from houses import alone, shared
+
     from tests.servers.postgres import PostgresServer
     from tests.servers.redis import RedisServer
 

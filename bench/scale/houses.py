@@ -15,6 +15,7 @@ from figures import Reading
 from process import Cores, Server, busy_seconds, cpu_seconds, family, memory_kb
 from redis import Redis
 from sides import Launch
+
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 

@@ -215,7 +215,7 @@ def test_rewrite_records_what_is_missing_and_writes_playthroughs_anew(box):
     shutil.rmtree(box / "recorded")
     (box / "playthroughs" / "sweep.txt").write_text("Once upon a time", encoding="utf-8")
     assert {path.name for path in rewrite(game)} == {
-        *("sweep.json", "cards-out.json", "sweep.txt", "course.txt")
+        *("sweep.json", "cards-out.json", "sweep.txt", "checksums.txt")
     }
     assert violations(game, only=["recorded", "playthroughs", "versions"]) == []
     assert (box / "playthroughs" / "sweep.txt").read_text(encoding="utf-8") == before
@@ -235,6 +235,6 @@ def test_rewrite_tells_which_ending_chance_never_brought(box):
 def test_a_violation_says_where_to_look():
     (violation, *_) = violations(BOXES["SamplesForeignCards"][0], only=["sample"])
     assert str(violation) == (
-        "sample: sample gave Lay(card=99) to seat 1, which is refused: not-in-hand\n"
+        "sample: sample(1) returned Lay(card=99), which check refuses: not-in-hand\n"
         "    at seed 0, 2 seats, Options(hand=3, quick=False), after event 4"
     )

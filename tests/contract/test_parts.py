@@ -73,10 +73,10 @@ def test_the_languages_of_a_part_must_agree(tmp_path: Path) -> None:
 def test_no_text_stands_twice(tmp_path: Path, first: str, second: str, key: str) -> None:
     parts = part(tmp_path / "hall", every=first), part(tmp_path / "attic", every=second)
     assert found(with_parts(*parts)) == [
-        f"attic/texts/{name}.toml: {key} stands in hall already" for name in LANGUAGES
+        f"attic/texts/{name}.toml: {key} is already defined in hall" for name in LANGUAGES
     ]
 
 
 def test_nor_in_the_game_and_in_a_part(tmp_path: Path) -> None:
     hall = part(tmp_path / "hall", every='[box]\ntitle = "The hall"\n')
-    assert found(with_parts(hall))[0] == "hall/texts/fr.toml: box.title stands in hush already"
+    assert found(with_parts(hall))[0] == "hall/texts/fr.toml: box.title is already defined in hush"

@@ -27,6 +27,6 @@ def test_one_test_for_each_check_and_a_message_without_a_traceback(tmp_path):
         check=False,
     )
     assert f"3 failed, {len(CHECKS) - 3} passed" in done.stdout
-    assert "score: the winners are (), at 2 seats" in done.stdout
+    assert "score: the score names the winners () at a table of 2" in done.stdout
     assert "Traceback" not in done.stdout
     assert "test_toy.py::test_contract[hush-score]" in done.stdout

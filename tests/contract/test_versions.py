@@ -63,11 +63,11 @@ def test_a_new_version_has_matches_of_its_own_and_the_old_ones_are_set_aside(fir
     second = changed(first, version=2)
     assert any("version 1 of the rules" in message for message in found(second))
     names = {path.relative_to(box).as_posix() for path in rewrite(second)}
-    assert names >= {"recorded/v1/sweep.json", "recorded/sweep.json", "recorded/course.txt"}
+    assert names >= {"recorded/v1/sweep.json", "recorded/sweep.json", "recorded/checksums.txt"}
     assert json.loads((box / "recorded" / "sweep.json").read_text())["header"]["version"] == 2
-    assert (box / "recorded" / "v1" / "course.txt").exists()
+    assert (box / "recorded" / "v1" / "checksums.txt").exists()
     # The old rules are kept, or given up in so many words.
-    assert [message[:15] for message in found(second)] == ["the rules of v1"]
+    assert [message[:28] for message in found(second)] == ["the game has no rules of v1 "]
     assert found(replace(second, earlier=(first,))) == []
     assert rewrite(replace(second, earlier=(first,))) == []
     shutil.rmtree(box / "recorded" / "v1")
@@ -82,7 +82,7 @@ def test_earlier_rules_are_held_to_their_matches(first, box):
     assert len(found(replace(second, earlier=(other,)))) == 2
     never = replace(first, box=replace(first.box, version=0))
     assert found(replace(second, earlier=(first, never))) == [
-        "v0 is among the earlier rules, and has no match"
+        "the game supports v0 of its rules, but no match of it is recorded"
     ]
     file = box / "recorded" / "v1" / "sweep.json"
     plain = json.loads(file.read_text())

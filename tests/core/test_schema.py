@@ -22,7 +22,7 @@ from escale.core.secrecy import HIDDEN, BySeat, Counted, Own, Shown, view
 from escale.games.registry import take
 from escale.games.wordbank.rules.pieces import Options
 from escale.testing import play
-from escale.testing.trial import other_options
+from escale.testing.subject import other_options
 from tests.contract.boxes import BOXES
 from tests.contract.hush.game import GAME
 from tests.core.highest import Bid, Highest, State

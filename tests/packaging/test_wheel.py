@@ -29,14 +29,13 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_carries_data_and_licences_but_no_tests(wheel: Path) -> None:
+def test_the_wheel_carries_data_and_licences_but_no_tests_and_no_tools(wheel: Path) -> None:
     assert wheel.stat().st_size < 40_000_000
     names = zipfile.ZipFile(wheel).namelist()
     for needed in (
         "escale/py.typed",
         "escale/words/data/fr.lexicon",
         "escale/words/data/LICENCES.md",
-        "escale/words/build/hand/families_de.txt",
         "escale/words/texts/en.toml",
         "escale/games/wordbank/editions/de.toml",
         "escale/games/wordbank/rulebook/en.md",
@@ -46,6 +45,7 @@ def test_the_wheel_carries_data_and_licences_but_no_tests(wheel: Path) -> None:
         assert needed in names
     assert any(name.endswith("licenses/NOTICE") for name in names)
     assert not [name for name in names if "/tests/" in name and "/template/" not in name]
+    assert not [name for name in names if "hand/families" in name or "lexicons/" in name]
 
 
 def test_the_wheel_carries_the_page_and_nothing_that_it_was_built_from(wheel: Path) -> None:

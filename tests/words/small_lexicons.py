@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from escale.words import Language, Umlauts, fold
-from escale.words.build.reading import Pos, Reading, key
-from escale.words.build.writer import lexicon
 from escale.words.lexicon import file_of
+from tools.lexicons.reading import Pos, Reading, key
+from tools.lexicons.writer import lexicon
 
 KINDS: tuple[Pos, ...] = ("noun", "verb", "adjective", "adverb", "other")
 # Few letters, so that many words fold alike and many entries share their letters.

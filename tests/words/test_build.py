@@ -12,13 +12,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from escale.words import build
 from escale.words.about import about
-from escale.words.build import playable
-from escale.words.build.reading import Affixes, Reading
-from escale.words.build.sources import Package, Sources
 from escale.words.lexicon import Lexicon, file_of
 from tests.words.small_lexicons import random_vocabulary
+from tools.lexicons import build
+from tools.lexicons.build import playable
+from tools.lexicons.reading import Affixes, Reading
+from tools.lexicons.sources import Package, Sources
 
 READINGS = [
     Reading("chanter", "chanter", "verb"),
@@ -90,7 +90,7 @@ def test_what_cards_cannot_spell_is_left_out() -> None:
 WRITE = """
 import hashlib
 from tests.words.small_lexicons import random_vocabulary
-from escale.words.build.writer import lexicon
+from tools.lexicons.writer import lexicon
 print(hashlib.sha256(lexicon("x", *random_vocabulary("de", 1500))[0]).hexdigest())
 """
 

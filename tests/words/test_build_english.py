@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from escale.words.build import english, wordnet
-from escale.words.build.by_hand import read_hand
-from escale.words.build.english_doubts import doubtful
-from escale.words.build.english_forms import inflected, verbs
-from escale.words.build.reading import Pos, Reading
-from escale.words.build.sources import Sources
+from tools.lexicons import english, wordnet
+from tools.lexicons.english_doubts import doubtful
+from tools.lexicons.english_forms import inflected, verbs
+from tools.lexicons.hand_files import HAND, read_families
+from tools.lexicons.reading import Pos, Reading
+from tools.lexicons.sources import Sources
 
 WORDNET = {
     "noun": [
@@ -144,7 +144,7 @@ def test_a_verb_doubles_its_last_letter_or_does_not() -> None:
 
 
 def test_the_families_checked_by_hand_can_be_followed() -> None:
-    hand = read_hand(english.HAND / "families_en.txt")
+    hand = read_families(HAND / "families_en.txt")
     assert len(hand.families) >= 1_500
     assert len(hand.apart) >= 500
     assert any({"feed", "food"} <= set(line) for line in hand.families)

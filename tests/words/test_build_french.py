@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from escale.words.build.by_hand import read_hand
-from escale.words.build.french import HAND, playable, pos_of, rectified
-from escale.words.build.hunspell import Entry, Grammar, read_entries, read_grammar
+from tools.lexicons.french import playable, pos_of, rectified
+from tools.lexicons.hand_files import HAND, read_families
+from tools.lexicons.hunspell import Entry, Grammar, read_entries, read_grammar
 
 AFF = """SET UTF-8
 FLAG long
@@ -122,7 +122,7 @@ def test_affixes_tell_the_kind_of_a_word_that_nobody_else_knows() -> None:
 
 
 def test_the_hand_file_joins_and_separates_as_its_head_says() -> None:
-    hand = read_hand(HAND / "families_fr.txt")
+    hand = read_families(HAND / "families_fr.txt")
     homes: dict[str, int] = {}
     for line, words in enumerate(hand.families):
         merged = {homes[word] for word in words if word in homes}

@@ -8,11 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from escale.words.build import german
-from escale.words.build.by_hand import read_hand
-from escale.words.build.german_adjectives import compared, stems, umlauted
-from escale.words.build.german_stock import Stock, is_name, noun_shape, one_word
-from escale.words.build.german_verbs import Verb, base_of, from_table, regular
+from tools.lexicons import german
+from tools.lexicons.german_adjectives import compared, stems, umlauted
+from tools.lexicons.german_stock import Stock, is_name, noun_shape, one_word
+from tools.lexicons.german_verbs import Verb, base_of, from_table, regular
+from tools.lexicons.hand_files import HAND, read_families
 
 
 def stock(**said: str) -> Stock:
@@ -100,7 +100,7 @@ def test_added_words() -> None:
 
 
 def test_hand_files_agree() -> None:
-    hand = read_hand(german.HAND / "families_de.txt")
+    hand = read_families(HAND / "families_de.txt")
     family = {word: number for number, words in enumerate(hand.families) for word in words}
     assert len(hand.families) > 1500
     assert sum(1 for words in hand.apart for _ in combinations(words, 2)) > 1500

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from escale.words.build import clusters
-from escale.words.build.by_hand import Hand, Misplaced, parse_hand, read_hand
-from escale.words.build.clusters import LARGEST, SETTLED, SURE, Link, cluster
-from escale.words.build.evidence import (
+from tools.lexicons import clusters
+from tools.lexicons.clusters import LARGEST, SETTLED, SURE, Link, cluster
+from tools.lexicons.evidence import (
     DEFINED,
     LITTLE,
     MENTION,
@@ -19,10 +18,11 @@ from escale.words.build.evidence import (
     UNKNOWN,
     Evidence,
 )
-from escale.words.build.families import families
-from escale.words.build.links import links
-from escale.words.build.reading import Affixes, LemmaInfo, Reading, entries, key
-from escale.words.build.stems import Shapes, pattern, plain, split
+from tools.lexicons.families import families
+from tools.lexicons.hand_files import HandFamilies, HandFileError, parse_families, read_families
+from tools.lexicons.links import links
+from tools.lexicons.reading import Affixes, LemmaInfo, Reading, entries, key
+from tools.lexicons.stems import Shapes, pattern, plain, split
 
 AFFIXES = Affixes(
     prefixes=("re", "un"), suffixes=("er", "ing", "ful", "ness", "ly", "y"), elements=("ful",)
@@ -49,10 +49,10 @@ def made(
     lemmas: dict[str, LemmaInfo],
     glosses: dict[str, list[str]] | None = None,
     relations: list[tuple[str, str]] | None = None,
-    hand: Hand | None = None,
+    hand: HandFamilies | None = None,
     forms: dict[str, tuple[str, ...]] | None = None,
 ) -> dict[str, int]:
-    return families(lemmas, glosses or {}, relations or [], AFFIXES, hand or Hand(), forms)
+    return families(lemmas, glosses or {}, relations or [], AFFIXES, hand or HandFamilies(), forms)
 
 
 # --- Hand files -------------------------------------------------------------------------------
@@ -61,27 +61,27 @@ def made(
 def test_a_hand_file_has_families_look_alikes_and_comments(tmp_path: Path) -> None:
     file = tmp_path / "families_fr.txt"
     file.write_text("# head\n\nchanter Chanson  # sung\n! port portion\n", "utf-8")
-    assert read_hand(file) == Hand((("chanter", "chanson"),), (("port", "portion"),))
+    assert read_families(file) == HandFamilies((("chanter", "chanson"),), (("port", "portion"),))
 
 
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        (["a b", "? c d"], r"hand:2: '\?' is neither a word nor a known mark"),
-        (["", "alone"], "hand:2: a line has two words at least"),
-        (["! alone"], "hand:1: a line has two words at least"),
-        (["a b a"], "hand:1: a stands twice"),
-        (["a b", "! b a"], "hand:2: b and a are kept apart, but made one family by line 1"),
+        (["a b", "? c d"], r"hand:2: '\?' is not a word"),
+        (["", "alone"], "hand:2: a line needs at least two words"),
+        (["! alone"], "hand:1: a line needs at least two words"),
+        (["a b a"], "hand:1: a occurs twice"),
+        (["a b", "! b a"], "hand:2: b and a are look-alikes here, but one family by line 1"),
         (["a b", "c d", "! a d", "b c"], "hand:3: a and d .* by line 1, 2, 4"),
     ],
 )
 def test_a_hand_file_that_cannot_be_followed_is_refused(lines: list[str], told: str) -> None:
-    with pytest.raises(Misplaced, match=told):
-        parse_hand(lines)
+    with pytest.raises(HandFileError, match=told):
+        parse_families(lines)
 
 
 def test_look_alikes_of_two_families_are_fine() -> None:
-    assert parse_hand(["a b", "c d", "! a c"]).apart == (("a", "c"),)
+    assert parse_families(["a b", "c d", "! a c"]).apart == (("a", "c"),)
 
 
 # --- Entries and stems ------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_declared_relations_join_whatever_the_letters() -> None:
 
 def test_the_hand_has_the_last_word() -> None:
     lemmas, glosses = taught()
-    hand = Hand((("paint", "plaza"),), (("dream", "dreamer"), ("paint", "plant")))
+    hand = HandFamilies((("paint", "plaza"),), (("dream", "dreamer"), ("paint", "plant")))
     family = made(lemmas, glosses, [("dream", "dreamer"), ("paint", "plant")], hand)
     assert family["paint"] == family["plaza"] == family["painter"]
     assert family["dream"] != family["dreamer"]
@@ -259,7 +259,9 @@ def test_the_hand_has_the_last_word() -> None:
 
 
 def test_hand_words_that_are_no_entries_are_passed_over() -> None:
-    family = made(info("sing", "song"), hand=Hand((("sing", "chant", "song"),), (("sing", "zz"),)))
+    family = made(
+        info("sing", "song"), hand=HandFamilies((("sing", "chant", "song"),), (("sing", "zz"),))
+    )
     assert family["sing"] == family["song"]
 
 
@@ -270,7 +272,7 @@ def test_numbers_count_from_zero_in_alphabetical_order() -> None:
 def test_the_order_of_the_input_changes_nothing() -> None:
     lemmas, glosses = taught()
     relations = [("speak", "spear"), ("teach", "teapot"), ("march", "marble")]
-    hand = Hand((("clean", "clever"),), (("plant", "plaza"),))
+    hand = HandFamilies((("clean", "clever"),), (("plant", "plaza"),))
     expected = made(lemmas, glosses, relations, hand)
     mixer = random.Random(3)
     for _ in range(5):

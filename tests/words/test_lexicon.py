@@ -16,8 +16,6 @@ import pytest
 
 from escale.words import LANGUAGES, Language, Umlauts
 from escale.words.bound import BadLexicon, bind
-from escale.words.build.reading import Reading
-from escale.words.build.writer import lexicon
 from escale.words.lexicon import Lexicon
 from tests.words.small_lexicons import (
     PlainDictionary,
@@ -25,6 +23,8 @@ from tests.words.small_lexicons import (
     random_vocabulary,
     write_lexicon,
 )
+from tools.lexicons.reading import Reading
+from tools.lexicons.writer import lexicon
 
 FOLDINGS: list[tuple[Language, Umlauts]] = [("fr", "AE"), ("en", "AE"), ("de", "AE"), ("de", "A")]
 Pair = tuple[Lexicon, PlainDictionary]

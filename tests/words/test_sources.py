@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from escale.words.build import sources
-from escale.words.build.frequency import Frequency
-from escale.words.build.sources import Package, Registry, SourceError, Sources, unpack
+from tools.lexicons import sources
+from tools.lexicons.frequency import Frequency
+from tools.lexicons.sources import Package, Registry, SourceError, Sources, unpack
 
 
 def tarred(names: dict[str, bytes]) -> bytes:
@@ -129,7 +129,7 @@ def test_a_client_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(sources.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(SourceError, match=r"npm is needed; install Node\.js"):
         Sources(tmp_path / "cache", [package(b"")], lambda _: None).path("lists")
-    with pytest.raises(SourceError, match="apt-get is needed"):
+    with pytest.raises(SourceError, match="apt-get is not installed"):
         Sources(tmp_path / "cache", [package(b"", "debian")], lambda _: None).path("lists")
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from escale.cli.commands import words as command
 from escale.words import LANGUAGES, Language, Umlauts
-from escale.words.build.provenance import provenance
-from escale.words.build.reading import Reading
-from escale.words.build.sources import Package, SourceError
-from escale.words.build.writer import Counts, lexicon
 from escale.words.lexicon import DATA, Lexicon, file_of
 from tests.cli.commands import Ended, escale
 from tests.words.small_lexicons import Vocabulary, write_lexicon
+from tools.lexicons.provenance import provenance
+from tools.lexicons.reading import Reading
+from tools.lexicons.sources import Package
+from tools.lexicons.writer import Counts
 
 TABLES: dict[Language, str] = {
     "fr": """
@@ -205,34 +204,8 @@ def test_a_used_word_must_be_one(small: Path) -> None:
     assert "--used x1" in refused("check", "fr", "été", "--used", "x1")
 
 
-def test_build_writes_and_checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "first"
-
-    def build(language: Language, folder: Path, sources: Path, tell: Any) -> Path:
-        tell("building")
-        path = file_of(language, folder)
-        path.write_bytes(lexicon(name, *vocabulary(language))[0])
-        return path
-
-    monkeypatch.setattr("escale.words.build.build", build)
-    built = escale("words", "build", "fr", "--folder", str(tmp_path))
-    assert built.code == 0 and built.err == "building\n" and file_of("fr", tmp_path).exists()
-    same = escale("words", "build", "fr", "--folder", str(tmp_path), "--check")
-    assert same.code == 0
-    before = file_of("fr", tmp_path).read_bytes()
-    name = "second"
-    other = escale("words", "build", "fr", "--folder", str(tmp_path), "--check")
-    assert other.code == 1 and file_of("fr", tmp_path).read_bytes() == before
-    one, two = other.out.split()[1::2]
-    assert one != two == hashlib.sha256(before).hexdigest()
-
-
-def test_a_source_that_cannot_be_had_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def build(*_: object) -> Path:
-        raise SourceError("word-lists cannot be fetched: no network")
-
-    monkeypatch.setattr("escale.words.build.build", build)
-    assert "word-lists cannot be fetched" in refused("build", "fr", "--check")
+def test_an_installation_cannot_build_lexicons() -> None:
+    assert "invalid choice: 'build'" in refused("build", "fr", "--check")
 
 
 def test_every_text_is_there_in_every_language() -> None:

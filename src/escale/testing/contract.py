@@ -1,4 +1,4 @@
-"""The whole contract, for any game: as a list of violations, or as tests."""
+"""Runs all checks on a game: as a list of violations, or as pytest tests."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 from escale.core.game import Game
 from escale.games.registry import take
 from escale.testing.checks import CHECKS
-from escale.testing.playing import in_words
-from escale.testing.trial import Finding, Trial
+from escale.testing.random_play import describe_error
+from escale.testing.subject import Finding, Subject
 
 MOST_FINDINGS = 3
-"""How many findings a check tells: the first few are usually all alike."""
+"""Reported per check: further findings are usually repetitions of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something that a game does not keep of its contract, and where to see it."""
+    """A failed check. `place` is enough to reproduce it."""
 
     check: str
     message: str
@@ -37,38 +37,38 @@ def violations(
     seed: int = 0,
     most_events: int = 3000,
 ) -> list[Violation]:
-    """What is wrong with a game. Another `seed` plays other matches."""
-    trial = Trial(game, seed, most_events)
-    return [violation for check in CHECKS if check in only for violation in run(check, trial)]
+    """All violations of a game. Another `seed` plays other matches."""
+    subject = Subject(game, seed, most_events)
+    return [violation for check in CHECKS if check in only for violation in run(check, subject)]
 
 
-def run(check: str, trial: Trial) -> list[Violation]:
-    """One check. An exception that comes out of the game is a finding too."""
+def run(check: str, subject: Subject) -> list[Violation]:
+    """Run one check. An exception raised by the game is a finding too."""
     found: list[Finding] = []
-    trial.at = ""
+    subject.place = ""
     try:
-        for finding in islice(CHECKS[check](trial), MOST_FINDINGS):
+        for finding in islice(CHECKS[check](subject), MOST_FINDINGS):
             found.append(finding)
     except Exception as problem:
-        found.append(Finding(f"the game broke down: {in_words(problem)}", trial.at))
+        found.append(Finding(f"the game raised {describe_error(problem)}", subject.place))
     return [Violation(check, one.message, one.place) for one in found]
 
 
 def contract(*games: Game[Any, Any, Any] | str) -> Callable[..., None]:
-    """A pytest test for every check of every game, given as it is or by its name on the shelf."""
-    import pytest  # players do not need it
+    """A pytest test for every check of every game, given as an object or by its name."""
+    import pytest  # a development dependency
 
     @cache
-    def trial(name: str) -> Trial:
+    def subject_of(name: str) -> Subject:
         by_name = {one.name: one for one in games if isinstance(one, Game)}
-        return Trial(by_name.get(name) or take(name))
+        return Subject(by_name.get(name) or take(name))
 
     names = [one if isinstance(one, str) else one.name for one in games]
 
     @pytest.mark.parametrize("check", CHECKS)
     @pytest.mark.parametrize("name", names)
     def test_contract(name: str, check: str) -> None:
-        found = run(check, trial(name))
+        found = run(check, subject_of(name))
         if found:
             pytest.fail("\n".join(map(str, found)), pytrace=False)
 

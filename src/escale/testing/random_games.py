@@ -1,7 +1,7 @@
 """python -m escale.testing.random_games GAME: play many random matches; all must end and verify.
 
-Seats and options change from match to match. Exits with 1 and names the seed of a match that does
-not end, or whose proof fails.
+Seats and options vary. Exits with 1 and prints the seed of the first match that does not end or
+does not verify.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from concurrent.futures import ProcessPoolExecutor
 from escale.core.match import Match
 from escale.core.proof import verify
 from escale.games.registry import names, take
-from escale.testing.playing import play
-from escale.testing.trial import other_options
+from escale.testing.random_play import play
+from escale.testing.subject import other_options
 
 
 def outcome(task: tuple[str, int, int]) -> str:
-    """How one random match ended; "" if it did not, or cannot be proved."""
+    """How one random match ended; "" if it did not end or does not verify."""
     name, seed, most_events = task
     game = take(name)
-    spread = [game.options(), *other_options(game.options)]
+    variants = [game.options(), *other_options(game.options)]
     seats = game.box.seats[seed % len(game.box.seats)]
-    options = spread[seed // len(game.box.seats) % len(spread)]
+    options = variants[seed // len(game.box.seats) % len(variants)]
     run = play(game, options, seats, seed, most_events)
     if not run.finished or not verify(run.rules, run.record):
         return ""
@@ -38,21 +38,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m escale.testing.random_games")
     parser.add_argument("game", choices=names())
     parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--most-events", type=int, default=3000, help="that a match may need")
+    parser.add_argument("--most-events", type=int, default=3000, help="limit of a match")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
+    args = parser.parse_args()
     endings: Counter[str] = Counter()
-    with ProcessPoolExecutor(given.processes) as pool:
-        tasks = ((given.game, seed, given.most_events) for seed in range(given.games))
+    with ProcessPoolExecutor(args.processes) as pool:
+        tasks = ((args.game, seed, args.most_events) for seed in range(args.games))
         for seed, ending in enumerate(pool.map(outcome, tasks, chunksize=20)):
             if not ending:
-                sys.stderr.write(f"seed {seed}: the match does not end, or cannot be proved\n")
+                sys.stderr.write(f"seed {seed}: the match does not end or does not verify\n")
                 return 1
             endings[ending] += 1
             if sys.stderr.isatty():
-                sys.stderr.write(f"\r{seed + 1} of {given.games}")
-    told = ", ".join(f"{ending}: {count}" for ending, count in endings.most_common())
-    sys.stdout.write(f"{given.games} matches of {given.game} ended and were proved ({told})\n")
+                sys.stderr.write(f"\r{seed + 1} of {args.games}")
+    summary = ", ".join(f"{ending}: {count}" for ending, count in endings.most_common())
+    sys.stdout.write(f"{args.games} matches of {args.game} ended and verified ({summary})\n")
     return 0
 
 

@@ -1,8 +1,8 @@
-"""python -m escale.testing.rewrite GAME: record what is missing, write the playthroughs anew.
+"""python -m escale.testing.rewrite GAME: record missing endings and regenerate the playthroughs.
 
-Read the difference before you keep it: a playthrough changes when the rules or the texts change,
-and only a person can tell whether that was meant. After the version of the rules was raised, the
-matches of the one before are set aside first, in a folder of their own.
+Review the diff: playthroughs change with the rules and the texts, and only a person can tell
+whether that was intended. After the version of the rules was raised, recorded matches of the
+version before are first moved to a folder of their own.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from escale.games.matchfile import from_json, to_json
 from escale.games.registry import take
 from escale.games.transcript import transcript
 from escale.testing.checks.recorded import files
-from escale.testing.checks.versions import COURSE, course, courses, folders, matches
-from escale.testing.playing import play
-from escale.testing.trial import other_options
+from escale.testing.checks.versions import CHECKSUMS, checksum, checksums, folders, matches
+from escale.testing.random_play import play
+from escale.testing.subject import other_options
 
 
 def rewrite(game: Game[Any, Any, Any], seeds: int = 300) -> list[Path]:
-    """The files that were written in the game's folder."""
+    """Returns the files that were written in the game's folder."""
     folder = Path(game.folder)
-    written = [*set_aside(game), *_record_missing(game, folder, seeds)]
+    written = [*archive_earlier_versions(game), *_record_missing(game, folder, seeds)]
     names = [name for name, _ in files(game, "playthroughs", ".txt")]
     if not names:
         (folder / "playthroughs").mkdir(exist_ok=True)
@@ -39,18 +39,18 @@ def rewrite(game: Game[Any, Any, Any], seeds: int = 300) -> list[Path]:
     for name in names:
         match, _, language = name.partition(".")
         if match not in there:
-            continue  # only a person can record it
+            continue  # a worked example that only a person can record
         record = from_json((folder / "recorded" / f"{match}.json").read_text("utf-8"), game)[1]
         path = folder / "playthroughs" / f"{name}.txt"
         new = transcript(game, record, language or "en")
         if not path.exists() or path.read_text("utf-8") != new:
             path.write_text(new, encoding="utf-8")
             written.append(path)
-    return [*written, *_write_courses(game, folder)]
+    return [*written, *_write_checksums(game, folder)]
 
 
-def set_aside(game: Game[Any, Any, Any]) -> list[Path]:
-    """Matches of another version than today's go to the folder of theirs, with their courses."""
+def archive_earlier_versions(game: Game[Any, Any, Any]) -> list[Path]:
+    """Move matches of earlier versions, with their checksums, to recorded/vN/."""
     folder, moved = Path(game.folder) / "recorded", []
     for name, text in files(game, "recorded", ".json"):
         version = json.loads(text)["header"]["version"]
@@ -58,31 +58,31 @@ def set_aside(game: Game[Any, Any, Any]) -> list[Path]:
             place = folder / f"v{version}"
             place.mkdir(exist_ok=True)
             moved.append((folder / f"{name}.json").rename(place / f"{name}.json"))
-            if (folder / COURSE).exists() and not (place / COURSE).exists():
-                (folder / COURSE).rename(place / COURSE)
+            if (folder / CHECKSUMS).exists() and not (place / CHECKSUMS).exists():
+                (folder / CHECKSUMS).rename(place / CHECKSUMS)
     return moved
 
 
-def _write_courses(game: Game[Any, Any, Any], folder: Path) -> Iterator[Path]:
-    """Of matches that are new; what is written stays, for the contract to hold the rules to it."""
+def _write_checksums(game: Game[Any, Any, Any], folder: Path) -> Iterator[Path]:
+    """Add checksums of new matches. Existing ones stay: the contract checks the rules by them."""
     known = {f"v{version}": one for version, one in game.versions.items() if one is not game}
     places = {"recorded": game} | {
         f"recorded/{name}": known[name] for name in folders(game) if name in known
     }
     for place, rules in places.items():
-        before = courses(game, place)
+        before = checksums(game, place)
         lines = [
-            f"{which} {before.get(which) or course(rules, record)} {name}\n"
+            f"{which} {before.get(which) or checksum(rules, record)} {name}\n"
             for name, which, record in matches(game, rules, place)
         ]
-        path, text = folder / place / COURSE, "".join(lines)
+        path, text = folder / place / CHECKSUMS, "".join(lines)
         if lines and (not path.exists() or path.read_text("utf-8") != text):
             path.write_text(text, encoding="utf-8")
             yield path
 
 
 def _record_missing(game: Game[Any, Any, Any], folder: Path, seeds: int) -> Iterator[Path]:
-    """A match for each ending that has none: the plainest of those that chance brings."""
+    """Record a random match for each ending that has none: the plainest one found."""
     (folder / "recorded").mkdir(exist_ok=True)
     missing = missing_endings(game)
     best: dict[str, Record[Any, Any]] = {}
@@ -96,13 +96,13 @@ def _record_missing(game: Game[Any, Any, Any], folder: Path, seeds: int) -> Iter
 
 
 def missing_endings(game: Game[Any, Any, Any]) -> list[str]:
-    """The endings that no recorded match is named for."""
+    """Endings without a recorded match."""
     there = [name for name, _ in files(game, "recorded", ".json")]
     return [one for one in game.box.endings if not any(name.startswith(one) for name in there)]
 
 
 def _plain(record: Record[Any, Any]) -> tuple[int, int]:
-    """Fewest deadlines missed, seats given up and events taken back; then shortest."""
+    """Sort key: fewest missed deadlines, resignations and take-backs, then shortest."""
     odd = sum(isinstance(event, Elapsed | Resigned | Rewound) for event in record.log)
     return odd, len(record.log)
 
@@ -110,10 +110,10 @@ def _plain(record: Record[Any, Any]) -> tuple[int, int]:
 def _random_matches(
     game: Game[Any, Any, Any], seeds: int
 ) -> Iterator[tuple[str, Record[Any, Any]]]:
-    spread = [game.options(), *other_options(game.options)]
+    variants = [game.options(), *other_options(game.options)]
     for seed in range(seeds):
         seats = game.box.seats[seed % len(game.box.seats)]
-        run = play(game, spread[seed // 4 % len(spread)], seats, seed)
+        run = play(game, variants[seed // 4 % len(variants)], seats, seed)
         if run.finished:
             over = run.rules.awaits(run.moments[-1].state)
             assert isinstance(over, Over)
@@ -122,12 +122,12 @@ def _random_matches(
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m escale.testing.rewrite", description=__doc__)
-    parser.add_argument("game", help="its name on the shelf")
+    parser.add_argument("game", help="its name")
     game = take(parser.parse_args().game)
     for path in rewrite(game):
-        print(path)  # noqa: T201 (a command says what it has done)
+        print(path)  # noqa: T201
     for ending in missing_endings(game):
-        print(f"chance brought no match that ends by {ending}: record one by hand")  # noqa: T201
+        print(f"no random match ended by {ending}: record one by hand")  # noqa: T201
     return 1 if missing_endings(game) else 0
 
 

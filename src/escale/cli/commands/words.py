@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sys
-import tempfile
 import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 from escale.cli import inputs
-from escale.cli.terminal.console import A_CHECK_FAILED, OK
+from escale.cli.terminal.console import OK
 from escale.games.texts import Texts, flat
 from escale.words.bound import BadLexicon
 from escale.words.folding import fold
@@ -30,8 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     about = commands.add_parser("about", help="id, hash, counts, sources and licences")
     check = commands.add_parser("check", help="is a word accepted, and if not, why")
     family = commands.add_parser("family", help="1 or 0 for each pair of words of one base")
-    build = commands.add_parser("build", help="make a lexicon again from its sources")
-    for command in (about, check, family, build):
+    for command in (about, check, family):
         command.add_argument("language", choices=LANGUAGES, help="of the lexicon")
     for command in (about, check):
         command.add_argument("--say", choices=LANGUAGES, default="en", help="language of answers")
@@ -45,15 +40,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     check.add_argument(
         "--edition", choices=LANGUAGES, help="of Word Bank; by default that of the language"
     )
-    build.add_argument("--folder", type=Path, help="where the files go; by default the package")
-    build.add_argument("--sources", type=Path, help="where the fetched packages are kept")
-    build.add_argument(
-        "--check", action="store_true", help="write nothing; fail if the result would be different"
-    )
 
 
 def run(args: Namespace) -> int:
-    commands = {"about": _about, "check": _check, "family": _family, "build": _build}
+    commands = {"about": _about, "check": _check, "family": _family}
     try:
         return commands[args.what](args)
     except BadLexicon as problem:
@@ -132,39 +122,6 @@ def _family(args: Namespace) -> int:
         answers.append("0" if one.isdisjoint(other) else "1")
     _print(answers)
     return OK
-
-
-def _build(args: Namespace) -> int:
-    from escale.words.build import build  # with all it needs, for this command only
-    from escale.words.build.by_hand import Misplaced
-    from escale.words.build.sources import SourceError
-    from escale.words.lexicon import DATA, file_of
-
-    cache_home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    sources = args.sources or cache_home / "escale" / "words"
-    folder = args.folder or DATA
-
-    def tell(line: str) -> None:
-        print(line, file=sys.stderr, flush=True)  # noqa: T201
-
-    try:
-        if not args.check:
-            build(args.language, folder, sources, tell)
-            return OK
-        with tempfile.TemporaryDirectory() as aside:
-            made = _sum(build(args.language, Path(aside), sources, tell))
-    except OSError as problem:
-        raise inputs.BadInput(f"{problem.filename}: {problem.strerror}") from None
-    except (Misplaced, SourceError) as problem:
-        raise inputs.BadInput(str(problem)) from None
-    shipped = file_of(args.language, folder)
-    there = _sum(shipped) if shipped.exists() else "nothing"
-    _print([f"built   {made}", f"shipped {there}"])
-    return OK if made == there else A_CHECK_FAILED
-
-
-def _sum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _words(args: Namespace) -> Words:

@@ -1,4 +1,4 @@
-"""The checks of the contract, by name. Each looks at a `Trial` and yields what it finds."""
+"""The checks of the contract, by name. Each inspects a `Subject` and yields its findings."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from escale.testing.checks import (
     texts,
     versions,
 )
-from escale.testing.trial import Findings, Trial
+from escale.testing.subject import Findings, Subject
 
-Check: TypeAlias = Callable[[Trial], Findings]
+Check: TypeAlias = Callable[[Subject], Findings]
 
 CHECKS: dict[str, Check] = {
     "frozen": codec.frozen,
     "codec": codec.round_trip,
     "fold": fold.folds,
-    "purity": purity.nothing_changes,
+    "purity": purity.deterministic,
     "imports": purity.imports,
     "awaits": referee.awaits,
     "sample": referee.sampled_actions,
-    "hostile": referee.hostile_actions,
+    "hostile": referee.fuzzed_actions,
     "endings": endings.matches_end,
     "score": endings.score,
     "proof": endings.proof,
@@ -43,7 +43,7 @@ CHECKS: dict[str, Check] = {
     "labels": labels.labels,
     "rulebook": texts.same_anchors,
     "imagine": interference.imagine,
-    "interference": interference.scramble,
+    "interference": interference.hidden_values,
     "referee-tells": interference.referee_tells,
     "consider": consider.consider,
     "events": secrecy.seen_events,

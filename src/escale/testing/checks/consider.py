@@ -1,4 +1,4 @@
-"""What a game says about plans: it answers anything, and tells nobody what they may not know."""
+"""Checks `consider`: it answers any question, and reveals nothing hidden."""
 
 from __future__ import annotations
 
@@ -10,61 +10,61 @@ from typing import Any
 
 from escale.core.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, to_plain
 from escale.core.secrecy import Seat, View, view
-from escale.testing.hostile import hostile_actions
-from escale.testing.playing import Moment, Run, in_words, told
-from escale.testing.scramble import Donors, scrambled
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.fuzzing import fuzz_actions
+from escale.testing.hidden_values import ValuePool, randomized
+from escale.testing.random_play import Moment, Run, describe_error, dump_state
+from escale.testing.subject import Finding, Findings, Subject
 
-MOST_QUESTIONS = 150  # at a moment
+MOST_QUESTIONS = 150  # per moment
 
 
-def consider(trial: Trial) -> Findings:
-    """Any question is answered with plain data or found `Malformed`; what is hidden from the seat
-    makes no difference to the answer, and asking changes nothing."""
-    ask = trial.game.consider
+def consider(subject: Subject) -> Findings:
+    """Any question gets plain data or `Malformed`; hidden values make no difference to the answer,
+    and the state does not change."""
+    ask = subject.game.consider
     if ask is None:
         return
-    donors = Donors(moment.state for _, moment in trial.moments(25))
-    for run, moment in trial.moments(6):
+    pool = ValuePool(moment.state for _, moment in subject.moments(25))
+    for run, moment in subject.moments(6):
         for seat in range(run.seats):
             place = f"{run.place(moment.number)}, seat {seat}"
-            rng = Random(f"{trial.seed}|{moment.number}|{seat}")
-            other = view(scrambled(moment.state, seat, donors, rng), seat)
-            seen, before = view(moment.state, seat), told(moment.state)
-            for question in _questions(trial, run, moment, seat):
+            rng = Random(f"{subject.seed}|{moment.number}|{seat}")
+            other = view(randomized(moment.state, seat, pool, rng), seat)
+            seen, before = view(moment.state, seat), dump_state(moment.state)
+            for question in _questions(subject, run, moment, seat):
                 answer, problem = _answer(ask, seen, question)
                 if problem:
-                    yield Finding(f"consider, asked {question!r:.200}, {problem}", place)
+                    yield Finding(f"consider({question!r:.200}) {problem}", place)
                 elif other == seen and _answer(ask, other, question)[0] != answer:
                     yield Finding(
-                        f"the answer to {question!r:.200} depends on what seat {seat} may not know",
+                        f"consider({question!r:.200}) depends on what is hidden from seat {seat}",
                         place,
                     )
-            if told(moment.state) != before:
-                yield Finding("consider changes the state that it is asked about", place)
+            if dump_state(moment.state) != before:
+                yield Finding("consider modifies the state", place)
 
 
 def _answer(ask: Any, seen: View[Any], question: Any) -> tuple[str, str]:
-    """The answer as JSON, and what is wrong with it."""
+    """The answer as JSON, and what is wrong with it, if anything."""
     try:
         answer = ask(seen, question)
     except Malformed as problem:
         return f"Malformed: {problem}", ""
     except Exception as problem:
-        return "", f"breaks down: {in_words(problem)}"
+        return "", f"raised {describe_error(problem)}"
     try:
         return json.dumps(answer, allow_nan=False), ""
     except (TypeError, ValueError):
-        return "", f"gives what is no plain data: {answer!r:.200}"
+        return "", f"returned something that is not plain data: {answer!r:.200}"
 
 
-def _questions(trial: Trial, run: Run, moment: Moment, seat: Seat) -> Iterator[Any]:
-    """Things that are no question at all, and what the players could do, as it is and damaged."""
+def _questions(subject: Subject, run: Run, moment: Moment, seat: Seat) -> Iterator[Any]:
+    """Nonsense, then possible actions of the players, intact and damaged."""
     yield from _NONSENSE
-    usual = [action for one, action in moment.tried if one == seat]
+    usual = [action for one, action in moment.samples if one == seat]
     with suppress(NotImplementedError, IndexError):
         usual.append(run.rules.sample(moment.state, seat, Random(moment.number)))
-    kinds = hostile_actions(trial.game.actions, usual[0] if usual else None)
+    kinds = fuzz_actions(subject.game.actions, usual[0] if usual else None)
     plain = [to_plain(action) for action in (*usual, *kinds)][:MOST_QUESTIONS]
     for question in plain:
         bare = {name: value for name, value in question.items() if name != "kind"}

@@ -1,4 +1,4 @@
-"""Random matches end, in a way that the box lists, and can be proved afterwards."""
+"""Checks that random matches end, as listed in game.toml, and verify."""
 
 from __future__ import annotations
 
@@ -8,42 +8,48 @@ from escale.core.event import Drawn
 from escale.core.match import Record
 from escale.core.play import Over
 from escale.core.proof import verify
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.subject import Finding, Findings, Subject
 
 
-def matches_end(trial: Trial) -> Findings:
-    """No match of sampled actions goes on for ever or breaks down."""
-    for run in trial.runs:
-        if run.trouble:
-            yield Finding(f"the match broke down: {run.trouble}", run.place(len(run.log)))
+def matches_end(subject: Subject) -> Findings:
+    """Every match of sampled actions ends, and no exception is raised."""
+    for run in subject.runs:
+        if run.error:
+            yield Finding(f"the rules raised {run.error}", run.place(len(run.log)))
         elif run.endless:
-            yield Finding(f"no end after {trial.most_events} events", run.place())
+            yield Finding(
+                f"the match has not ended after {subject.most_events} events", run.place()
+            )
 
 
-def score(trial: Trial) -> Findings:
+def score(subject: Subject) -> Findings:
     """A score has points for every seat, at least one winner, and an ending from the box."""
-    box = trial.game.box
+    box = subject.game.box
     if not box.endings or len(set(box.endings)) < len(box.endings):
-        yield Finding("game.toml: endings must list each way of ending once")
-    for run in trial.runs:
+        yield Finding("game.toml: endings must list every ending, each once")
+    for run in subject.runs:
         if not run.finished:
             continue
         over = run.rules.awaits(run.moments[-1].state)
         if not isinstance(over, Over):
-            yield Finding("the match was over, and then it was not", run.place(len(run.log)))
+            yield Finding("awaits was Over, and is not any more", run.place(len(run.log)))
             continue
         result, place = over.score, run.place(len(run.log))
         if len(result.points) != run.seats:
-            yield Finding(f"points for {len(result.points)} of {run.seats} seats", place)
+            yield Finding(
+                f"the score has points for {len(result.points)} of {run.seats} seats", place
+            )
         if not result.winners or not set(result.winners) <= set(range(run.seats)):
-            yield Finding(f"the winners are {result.winners}, at {run.seats} seats", place)
+            yield Finding(
+                f"the score names the winners {result.winners} at a table of {run.seats}", place
+            )
         if result.ending not in box.endings:
-            yield Finding(f"the ending {result.ending!r} is not in game.toml", place)
+            yield Finding(f"the ending {result.ending!r} is not listed in game.toml", place)
 
 
-def proof(trial: Trial) -> Findings:
-    """A finished match verifies, and does not when a single draw is altered."""
-    for run in trial.runs:
+def proof(subject: Subject) -> Findings:
+    """A finished match verifies, and fails to once a single draw is altered."""
+    for run in subject.runs:
         if not run.finished:
             continue
         checked = verify(run.rules, run.record)
@@ -51,7 +57,7 @@ def proof(trial: Trial) -> Findings:
             yield Finding(f"the record does not verify: {problem.reason}", run.place(problem.event))
         altered = _with_an_altered_draw(run.record)
         if altered is not None and verify(run.rules, altered):
-            yield Finding("a record with an altered draw verifies all the same", run.place())
+            yield Finding("a record with an altered draw verifies", run.place())
 
 
 def _with_an_altered_draw(record: Record[object, object]) -> Record[object, object] | None:

@@ -1,20 +1,19 @@
-"""The log is the match: folding it gives the state that was lived through."""
+"""Checks that folding the log gives the states of the match."""
 
 from __future__ import annotations
 
 from escale.core.match import fold
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.subject import Finding, Findings, Subject
 
 
-def folds(trial: Trial) -> Findings:
-    """Each prefix of the log folds into the state of that moment. What is played first is in all of
-    them: it is folded again and again, and must always come to the same."""
-    for run in trial.runs:
-        for moment in run.some(30):
+def folds(subject: Subject) -> Findings:
+    """Each prefix of the log folds into the state of that moment."""
+    for run in subject.runs:
+        for moment in run.spread(30):
             again = fold(run.rules, run.header, run.log[: moment.number])
             if again != moment.state:
                 yield Finding(
-                    "folding the log does not give the state that was played"
-                    f": {again!r} instead of {moment.state!r}",
+                    "folding the log gives another state than the match had:"
+                    f" {again!r} instead of {moment.state!r}",
                     run.place(moment.number),
                 )

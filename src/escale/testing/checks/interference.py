@@ -1,4 +1,4 @@
-"""Non-interference: what a seat may not know makes no difference to what it is shown."""
+"""Checks non-interference: what is hidden from a seat makes no difference to what it is shown."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ from escale.core.match import may_act
 from escale.core.play import Chance, Players, Ruling
 from escale.core.secrecy import Seat, has_hidden, view
 from escale.games.texts import texts
-from escale.testing.playing import NAMES, Moment, Run, key_of
-from escale.testing.scramble import Donors, scrambled
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.hidden_values import ValuePool, randomized
+from escale.testing.random_play import NAMES, Moment, Run, fixed_key
+from escale.testing.subject import Finding, Findings, Subject
 
 
-def imagine(trial: Trial) -> Findings:
-    """A world imagined from a view gives the same view, awaits the same, and can be played on."""
-    for run, moment, seat, imagined in _imagined_worlds(trial):
+def imagine(subject: Subject) -> Findings:
+    """A state imagined from a view gives the same view, awaits the same, and can be played on."""
+    for run, moment, seat, imagined in _imagined_states(subject):
         place = f"{run.place(moment.number)}, seat {seat}"
         if has_hidden(imagined):
-            yield Finding("imagine leaves something HIDDEN", place)
+            yield Finding("imagine leaves a value HIDDEN", place)
         elif view(imagined, seat) != view(moment.state, seat):
             yield Finding(
-                "imagine contradicts what the seat sees:"
+                "imagine contradicts the view that it was given:"
                 f" {view(imagined, seat).seen!r} instead of {view(moment.state, seat).seen!r}",
                 place,
             )
         elif run.rules.awaits(imagined) != run.rules.awaits(moment.state):
             yield Finding(
-                f"in the imagined world {run.rules.awaits(imagined)} is awaited, in truth"
-                f" {run.rules.awaits(moment.state)}: whom the rules await must be no secret",
+                f"the imagined state awaits {run.rules.awaits(imagined)}, the true one"
+                f" {run.rules.awaits(moment.state)}: awaits must not depend on hidden values",
                 place,
             )
         else:
             _play_on(run, imagined, steps=4)
 
 
-def _imagined_worlds(trial: Trial) -> Iterator[tuple[Run, Moment, Seat, Any]]:
-    for run, moment in trial.moments(12):
+def _imagined_states(subject: Subject) -> Iterator[tuple[Run, Moment, Seat, Any]]:
+    for run, moment in subject.moments(12):
         for seat in range(run.seats):
-            for world in range(2):
-                rng = Random(f"{trial.seed}|{moment.number}|{seat}|{world}")
+            for attempt in range(2):
+                rng = Random(f"{subject.seed}|{moment.number}|{seat}|{attempt}")
                 yield run, moment, seat, run.rules.imagine(view(moment.state, seat), rng)
 
 
 def _play_on(run: Run, state: Any, steps: int) -> None:
-    """A few events in an imagined world. It is a real state: nothing may go wrong."""
-    oracle = Oracle(key_of("imagined"), "imagined")
+    """Play a few events from an imagined state; exceptions become findings."""
+    oracle = Oracle(fixed_key("imagined"), "imagined")
     rng = Random(run.seed)
     for step in range(steps):
         awaits = run.rules.awaits(state)
@@ -66,58 +66,58 @@ def _play_on(run: Run, state: Any, steps: int) -> None:
         state = run.rules.step(state, event)
 
 
-def scramble(trial: Trial) -> Findings:
-    """With other values wherever a seat sees nothing, all that reaches the seat stays the same."""
-    donors = Donors(moment.state for _, moment in trial.moments(25))
-    for run, moment in trial.moments(12):
+def hidden_values(subject: Subject) -> Findings:
+    """Other values wherever a seat sees nothing leave all that the seat is shown unchanged."""
+    pool = ValuePool(moment.state for _, moment in subject.moments(25))
+    for run, moment in subject.moments(12):
         for seat in (None, *range(run.seats)):
-            rng = Random(f"{trial.seed}|{moment.number}|{seat}")
-            other = scrambled(moment.state, seat, donors, rng)
+            rng = Random(f"{subject.seed}|{moment.number}|{seat}")
+            other = randomized(moment.state, seat, pool, rng)
             if other == moment.state:
                 continue
             place = f"{run.place(moment.number)}, seat {seat}"
-            for what, here, there in _shown(trial, run, moment.state, other, seat):
+            for what, here, there in _shown(subject, run, moment.state, other, seat):
                 if here != there:
                     yield Finding(
-                        f"{what} tells what is hidden from seat {seat}: it would be {there!r} if"
-                        f" hidden things were different, and it is {here!r}",
+                        f"{what} depends on what is hidden from seat {seat}: {here!r}, but"
+                        f" {there!r} with other hidden values",
                         place,
                     )
                     break
 
 
 def _shown(
-    trial: Trial, run: Run, state: Any, other: Any, seat: Seat | None
+    subject: Subject, run: Run, state: Any, other: Any, seat: Seat | None
 ) -> Iterator[tuple[str, Any, Any]]:
-    """All that reaches a seat from two states."""
+    """What a seat is shown of two states: a label and both versions."""
     ours, theirs = view(state, seat), view(other, seat)
     yield "the view (a When test?)", ours.seen, theirs.seen
-    with suppress(Exception):  # a scrambled world need not make sense: only its echo matters
+    with suppress(Exception):  # randomised states need not be valid
         run.rules.awaits(state)
-        here = _told(trial, run, ours)
+        here = _shown_lines(subject, run, ours)
         run.rules.awaits(other)
-        yield "the offers or the description", here, _told(trial, run, theirs)
+        yield "the offers or the description", here, _shown_lines(subject, run, theirs)
 
 
-def _told(trial: Trial, run: Run, seen: Any) -> Any:
-    say = texts(trial.game, LANGUAGES[1], NAMES)
-    return run.rules.offers(seen), trial.game.describe(seen, say)
+def _shown_lines(subject: Subject, run: Run, seen: Any) -> Any:
+    say = texts(subject.game, LANGUAGES[1], NAMES)
+    return run.rules.offers(seen), subject.game.describe(seen, say)
 
 
-def referee_tells(trial: Trial) -> Findings:
-    """The referee answers a seat by what the seat knows: else it could ask its way to a secret."""
+def referee_tells(subject: Subject) -> Findings:
+    """Rulings depend on what the seat knows: otherwise it could find out secrets by asking."""
     imagined: dict[tuple[int, int, Seat], Any] = {}
-    for one in trial.tries:
+    for one in subject.attempts:
         if not isinstance(one.ruling, Ruling):
             continue
         key = (id(one.run), one.moment.number, one.seat)
         if key not in imagined:
-            rng = Random(f"{trial.seed}|{one.moment.number}|{one.seat}")
+            rng = Random(f"{subject.seed}|{one.moment.number}|{one.seat}")
             imagined[key] = one.run.rules.imagine(view(one.moment.state, one.seat), rng)
         other = may_act(one.run.rules, imagined[key], one.seat, one.action)
         if other != one.ruling:
             yield Finding(
-                f"the answer to {one.action!r:.200} depends on what seat {one.seat} may not know:"
-                f" {one.ruling} in truth, {other} in an imagined world",
+                f"check({one.action!r:.200}) depends on what is hidden from seat {one.seat}:"
+                f" {one.ruling} in the true state, {other} in an imagined one",
                 one.run.place(one.moment.number),
             )

@@ -1,4 +1,4 @@
-"""Whatever a player can see or choose has a name in three languages; docs/texts.md has the keys."""
+"""Checks that everything a player can see or choose has a text; docs/texts.md lists the keys."""
 
 from __future__ import annotations
 
@@ -8,26 +8,28 @@ from typing import Any
 
 from escale.core.game import LANGUAGES, Game
 from escale.games.transcript import key, value_key
-from escale.testing.checks.texts import gaps, texts_of
-from escale.testing.hostile import action_kinds
-from escale.testing.trial import Finding, Findings, Trial, listed_values
+from escale.testing.checks.texts import placeholders, texts_of
+from escale.testing.fuzzing import action_kinds
+from escale.testing.subject import Finding, Findings, Subject, listed_values
 
 
-def labels(trial: Trial) -> Findings:
-    """Box, actions, inputs, events, options, values and endings have their texts."""
-    game = trial.game
+def labels(subject: Subject) -> Findings:
+    """Box, actions, inputs, events, options, values and endings have texts in every language."""
+    game = subject.game
     for language in LANGUAGES:
         texts = texts_of(game, language)
         for wanted, allowed in needed(game):
             if wanted not in texts:
                 yield Finding(f"texts/{language}.toml: {wanted} is missing")
-            elif not gaps(texts[wanted]) <= allowed:
-                unknown = ", ".join(sorted(gaps(texts[wanted]) - allowed))
-                yield Finding(f"texts/{language}.toml: nothing fills the gap {unknown} of {wanted}")
+            elif not placeholders(texts[wanted]) <= allowed:
+                unknown = ", ".join(sorted(placeholders(texts[wanted]) - allowed))
+                yield Finding(
+                    f"texts/{language}.toml: {wanted} has unknown placeholders: {unknown}"
+                )
 
 
 def needed(game: Game[Any, Any, Any]) -> Iterator[tuple[str, frozenset[str]]]:
-    """The keys that a game must have, each with the gaps that can be filled."""
+    """The keys that a game must have, each with the placeholders that are filled in."""
     nothing: frozenset[str] = frozenset()
     yield "box.title", nothing
     yield "box.about", nothing

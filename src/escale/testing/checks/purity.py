@@ -1,4 +1,4 @@
-"""Rules are pure: the same question has the same answer, and nothing else changes."""
+"""Checks that rules are pure: equal input gives equal results, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from escale.core.event import Acted, Drawn, Elapsed
-from escale.testing.playing import told
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.random_play import dump_state
+from escale.testing.subject import Finding, Findings, Subject
 
 IMPURE = frozenset(
     word
@@ -26,32 +26,32 @@ IMPURE = frozenset(
 IMPURE_CALLS = frozenset(("open", "input", "print", "exec", "eval", "__import__"))
 
 
-def nothing_changes(trial: Trial) -> Findings:
-    """Old states stay what they were, and setup and step give equal results every time."""
-    for run in trial.runs:
+def deterministic(subject: Subject) -> Findings:
+    """`setup` and `step` give equal results every time and do not modify earlier states."""
+    for run in subject.runs:
         if not run.moments:
             continue
         if run.rules.setup(run.options, run.seats) != run.moments[0].state:
-            yield Finding("setup called twice gives two different states", run.place(0))
+            yield Finding("setup returns different states for the same options", run.place(0))
         for before, event in zip(run.moments, run.log, strict=False):
             if not isinstance(event, Acted | Drawn | Elapsed):
                 continue
             first = run.rules.step(before.state, event)
             if first != run.rules.step(before.state, event):
                 place = run.place(before.number)
-                yield Finding(f"step called twice with {event!r} gives two states", place)
+                yield Finding(f"step returns different states for the same event {event!r}", place)
         for moment in run.moments:
-            if told(moment.state) != moment.told:
+            if dump_state(moment.state) != moment.dump:
                 yield Finding(
-                    f"this state changed after it was left: {moment.told} became"
-                    f" {told(moment.state)}",
+                    f"this state was modified later: {moment.dump} became"
+                    f" {dump_state(moment.state)}",
                     run.place(moment.number),
                 )
 
 
-def imports(trial: Trial) -> Findings:
-    """The modules of the rules use no clock, no dice, no files and nothing from outside."""
-    for module in rules_modules(trial):
+def imports(subject: Subject) -> Findings:
+    """The modules of the rules use no clock, no randomness, no files and no third-party code."""
+    for module in rules_modules(subject):
         source = Path(inspect.getsourcefile(module) or "")
         tree = ast.parse(source.read_text(encoding="utf-8"))
         own = module.__name__.partition(".")[0]
@@ -59,9 +59,9 @@ def imports(trial: Trial) -> Findings:
             yield Finding(problem, f"{source.name}, line {line}")
 
 
-def rules_modules(trial: Trial) -> list[ModuleType]:
-    """Where the rules are written: their class, and what it uses of the same package."""
-    rules = trial.game.rules(trial.game.options())
+def rules_modules(subject: Subject) -> list[ModuleType]:
+    """The modules of the rules' class, and those that they import from the same package."""
+    rules = subject.game.rules(subject.game.options())
     waiting = [
         sys.modules[kind.__module__]
         for kind in type(rules).__mro__
@@ -82,7 +82,7 @@ def rules_modules(trial: Trial) -> list[ModuleType]:
 
 
 def _imported(tree: ast.AST, package: str) -> Iterator[str]:
-    """The full names of all modules that are imported when the program runs."""
+    """The full names of all modules that are imported at run time."""
     for node in _running(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -94,7 +94,7 @@ def _imported(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those for the type checker alone."""
+    """All nodes except those below `if TYPE_CHECKING`."""
     if isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.dump(tree.test):
         for other in tree.orelse:
             yield from _running(other)
@@ -116,14 +116,14 @@ def _impurities(tree: ast.AST, own: str) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             name: Any = node.func.id
             if name in IMPURE_CALLS:
-                yield node.lineno, f"rules are pure: they cannot call {name}"
+                yield node.lineno, f"rules are pure: they must not call {name}"
 
 
 def _judged(line: int, module: str, own: str) -> Iterator[tuple[int, str]]:
     top = module.partition(".")[0]
     if top in IMPURE:
-        yield line, f"rules are pure: they cannot import {module}"
+        yield line, f"rules are pure: they must not import {module}"
     elif top == "random":
-        yield line, "rules roll no dice: they may import Random from random, and nothing else"
+        yield line, "rules are pure: of the module random they may import Random only"
     elif top not in (own, "escale") and top not in sys.stdlib_module_names:
-        yield line, f"rules use the standard library and escale only, not {module}"
+        yield line, f"rules may import the standard library and escale only, not {module}"

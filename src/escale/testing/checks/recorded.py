@@ -1,4 +1,4 @@
-"""Recorded matches: one for every way of ending, and at least one that a person can read."""
+"""Checks recorded matches (one for each ending) and their playthroughs."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from escale.core.play import Chance, Players
 from escale.core.proof import verify
 from escale.games.matchfile import BadMatchFile, at_start, from_json
 from escale.games.transcript import transcript
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.subject import Finding, Findings, Subject
 
 
-def recorded(trial: Trial) -> Findings:
-    """Each `recorded/<ending>.json` replays, verifies and ends so; no ending is without one.
+def recorded(subject: Subject) -> Findings:
+    """Each `recorded/<ending>...json` verifies and ends that way; every ending has one.
 
-    A record with an empty commitment is told, not played: a worked example with chosen draws. Its
-    draws cannot be proved, everything else about it can; and it does not count for the endings.
+    A record with an empty commitment is a worked example with chosen draws: all but the draws is
+    checked, and it does not count as the match of an ending.
     """
-    game = trial.game
-    shown = set()
+    game = subject.game
+    covered = set()
     for name, text in files(game, "recorded", ".json"):
         place = f"recorded/{name}.json"
         try:
             _, record = from_json(text, game)
-            at_start(game, record.header)  # refuses one of an earlier version
+            at_start(game, record.header)  # refuses an earlier version
         except BadMatchFile as problem:
             yield Finding(str(problem), place)
             continue
         rules = game.rules(record.header.options)
         if record.header.commitment == "":
-            yield from (Finding(problem, place) for problem in told_problems(rules, record))
+            yield from (Finding(problem, place) for problem in example_problems(rules, record))
             continue
         proof = verify(rules, record)
         for wrong in proof.problems:
@@ -43,18 +43,20 @@ def recorded(trial: Trial) -> Findings:
             continue
         score = Match(rules, record.header, log=record.log).score
         if score is None:
-            yield Finding("the match is not over", place)
+            yield Finding("the match has not ended", place)
         elif not name.startswith(score.ending):
-            yield Finding(f"the match ends by {score.ending}: its name must say so", place)
+            yield Finding(
+                f"the match ends by {score.ending}: its file name must begin with that", place
+            )
         else:
-            shown.add(score.ending)
+            covered.add(score.ending)
     for ending in game.box.endings:
-        if ending not in shown:
+        if ending not in covered:
             yield Finding(f"no recorded match ends by {ending}", f"recorded/{ending}.json")
 
 
-def told_problems(rules: Any, record: Record[Any, Any]) -> Iterator[str]:
-    """What could not happen in a match whose draws were chosen by hand."""
+def example_problems(rules: Any, record: Record[Any, Any]) -> Iterator[str]:
+    """The first illegal event of a match whose draws were chosen by hand."""
     so_far = Match(rules, record.header)
     for number, event in enumerate(record.log):
         problem = _objection(so_far, event)
@@ -81,7 +83,7 @@ def _objection(so_far: Match[Any, Any, Any], event: Event[Any]) -> str:
 
 
 def fits(ask: Ask, result: tuple[int, ...]) -> bool:
-    """Could chance give this answer?"""
+    """Is this a possible result of the draw?"""
     match ask:
         case Roll(dice, sides):
             return len(result) == dice and all(1 <= one <= sides for one in result)
@@ -92,28 +94,32 @@ def fits(ask: Ask, result: tuple[int, ...]) -> bool:
             return different and all(0 <= one < size for one in result)
 
 
-def playthroughs(trial: Trial) -> Findings:
-    """Each `playthroughs/<name>.txt` is what `recorded/<name>.json` reads like today.
+def playthroughs(subject: Subject) -> Findings:
+    """Each `playthroughs/<name>.txt` is the current transcript of `recorded/<name>.json`.
 
     `<name>.fr.txt` is the same match in French.
     """
-    game = trial.game
+    game = subject.game
     records = dict(files(game, "recorded", ".json"))
     found = list(files(game, "playthroughs", ".txt"))
     if not found:
-        yield Finding("there is no playthrough to read", "playthroughs/")
+        yield Finding(
+            f"there is no playthrough: run python -m escale.testing.rewrite {game.name}",
+            "playthroughs/",
+        )
     for name, text in found:
         match, _, language = name.partition(".")
         if match not in records or (language or "en") not in LANGUAGES:
             yield Finding(
-                f"no recorded/{match}.json, or no such language", f"playthroughs/{name}.txt"
+                f"there is no recorded/{match}.json, or no language {language!r}",
+                f"playthroughs/{name}.txt",
             )
             continue
         _, record = from_json(records[match], game)
         now = transcript(game, record, language or "en")
         if now != text:
             yield Finding(
-                f"out of date: {_first_difference(text, now)}; if the new text is right, run"
+                f"out of date: {_first_difference(text, now)}; if that is intended, run"
                 f" python -m escale.testing.rewrite {game.name}",
                 f"playthroughs/{name}.txt",
             )
@@ -123,14 +129,14 @@ def _first_difference(old: str, new: str) -> str:
     before, after = old.splitlines(), new.splitlines()
     for number, (was, now) in enumerate(zip(before, after, strict=False), start=1):
         if was != now:
-            return f"line {number} is {was!r} and should be {now!r}"
-    return f"it has {len(before)} lines and should have {len(after)}"
+            return f"line {number} is {was!r}, and would be {now!r}"
+    return f"it has {len(before)} lines, and would have {len(after)}"
 
 
-def files(game: Game[Any, Any, Any], folder: str, ending: str) -> Iterator[tuple[str, str]]:
-    """The text files of a folder of the game, by name without the ending."""
+def files(game: Game[Any, Any, Any], folder: str, suffix: str) -> Iterator[tuple[str, str]]:
+    """The text files of a folder of the game: names without the suffix, and contents."""
     place = game.folder / folder
     if place.is_dir():
         for file in sorted(place.iterdir(), key=lambda one: str(one.name)):
-            if file.name.endswith(ending):
-                yield file.name.removesuffix(ending), file.read_text(encoding="utf-8")
+            if file.name.endswith(suffix):
+                yield file.name.removesuffix(suffix), file.read_text(encoding="utf-8")

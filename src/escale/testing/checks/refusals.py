@@ -1,4 +1,4 @@
-"""A refusal says why: every reason has its words, every anchor its place in the rulebook."""
+"""Checks that every refusal has a text and an anchor in the rulebook, in every language."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from escale.core.play import Ruling
 from escale.games.registry import HOUSE
 from escale.games.texts import anchors, texts
 from escale.testing.checks.purity import rules_modules
-from escale.testing.checks.texts import gaps, read_texts, texts_of
-from escale.testing.playing import NAMES
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.checks.texts import placeholders, read_texts, texts_of
+from escale.testing.random_play import NAMES
+from escale.testing.subject import Finding, Findings, Subject
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A call of `refused` in the code. `details` None: they cannot be read off the code."""
+class RefusalCall:
+    """A call of `refused` in the source. `details` is None if they are not literal."""
 
     reason: str
     anchor: str
@@ -28,23 +28,27 @@ class Written:
     place: str
 
 
-def refusals(trial: Trial) -> Findings:
-    """Refusals, met and written, have texts that fit their details, and anchors that exist."""
-    written = list(written_refusals(trial))
-    met = {_shape(ruling): (ruling, place) for ruling, place in _met(trial)}
+def refusals(subject: Subject) -> Findings:
+    """Refusals in play and in the source have texts that fit their details, and known anchors."""
+    written = list(written_refusals(subject))
+    met = {_shape(ruling): (ruling, place) for ruling, place in _met(subject)}
     for language in LANGUAGES:
-        tables = read_texts(HOUSE, language) | texts_of(trial.game, language)
-        places = set(anchors(trial.game, language))
+        tables = read_texts(HOUSE, language) | texts_of(subject.game, language)
+        places = set(anchors(subject.game, language))
         for one in written:
             key = f"refusals.{one.reason}"
             if key not in tables:
                 yield Finding(f"texts/{language}.toml: {key} is missing", one.place)
-            elif one.details is not None and not gaps(tables[key]) <= one.details:
-                unknown = ", ".join(sorted(gaps(tables[key]) - one.details))
-                yield Finding(f"texts/{language}.toml: nothing fills {unknown} of {key}", one.place)
+            elif one.details is not None and not placeholders(tables[key]) <= one.details:
+                unknown = ", ".join(sorted(placeholders(tables[key]) - one.details))
+                yield Finding(
+                    f"texts/{language}.toml: {key} has unknown placeholders: {unknown}", one.place
+                )
             if one.anchor not in places:
-                yield Finding(f"rulebook/{language}.md: no anchor {one.anchor}", one.place)
-        say = texts(trial.game, language, NAMES)
+                yield Finding(
+                    f"rulebook/{language}.md: the anchor {one.anchor} is missing", one.place
+                )
+        say = texts(subject.game, language, NAMES)
         for ruling, place in met.values():
             if f"refusals.{ruling.reason}" not in tables:
                 yield Finding(f"texts/{language}.toml: refusals.{ruling.reason} is missing", place)
@@ -53,24 +57,26 @@ def refusals(trial: Trial) -> Findings:
                 say(f"refusals.{ruling.reason}", **dict(ruling.details))
             except (KeyError, ValueError, IndexError) as problem:
                 yield Finding(
-                    f"texts/{language}.toml: refusals.{ruling.reason} cannot be said with the"
+                    f"texts/{language}.toml: refusals.{ruling.reason} cannot be formatted with the"
                     f" details {dict(ruling.details)}: {type(problem).__name__} {problem}",
                     place,
                 )
             if ruling.anchor not in places:
-                yield Finding(f"rulebook/{language}.md: no anchor {ruling.anchor}", place)
+                yield Finding(
+                    f"rulebook/{language}.md: the anchor {ruling.anchor} is missing", place
+                )
 
 
 def _shape(ruling: Ruling) -> tuple[str, str, tuple[str, ...]]:
     return ruling.reason, ruling.anchor, tuple(name for name, _ in ruling.details)
 
 
-def _met(trial: Trial) -> Iterator[tuple[Ruling, str]]:
-    """All refusals that the referee gave, and those that states remember."""
-    for one in trial.tries:
+def _met(subject: Subject) -> Iterator[tuple[Ruling, str]]:
+    """All refusals by `check`, and those that final states contain."""
+    for one in subject.attempts:
         if isinstance(one.ruling, Ruling) and not one.ruling:
             yield one.ruling, one.run.place(one.moment.number)
-    for run in trial.runs:
+    for run in subject.runs:
         if run.refused:
             yield run.refused[-1], run.place(run.refused[0])
         for moment in run.moments[-1:]:
@@ -90,10 +96,10 @@ def _rulings(value: Any) -> Iterator[Ruling]:
             yield from _rulings(getattr(value, field.name))
 
 
-def written_refusals(trial: Trial) -> Iterator[Written]:
+def written_refusals(subject: Subject) -> Iterator[RefusalCall]:
     """Every `refused("reason", "anchor", ...)` in the game's folder and in its rules."""
-    sources = dict(_python_files(trial.game.folder))
-    for module in rules_modules(trial):
+    sources = dict(_python_files(subject.game.folder))
+    for module in rules_modules(subject):
         name = (inspect.getsourcefile(module) or "").replace("\\", "/").rpartition("/")[2]
         sources.setdefault(name, inspect.getsource(module))
     for name, source in sources.items():
@@ -104,7 +110,7 @@ def written_refusals(trial: Trial) -> Iterator[Written]:
                     given = [word.arg for word in node.keywords]
                     details = None if None in given else frozenset(filter(None, given))
                     place = f"{name}, line {node.lineno}"
-                    yield Written(str(reason.value), str(anchor.value), details, place)
+                    yield RefusalCall(str(reason.value), str(anchor.value), details, place)
 
 
 def _python_files(folder: Any) -> Iterator[tuple[str, str]]:

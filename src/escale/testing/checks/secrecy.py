@@ -1,4 +1,4 @@
-"""Events tell nobody more than the state does, and a spectator sees least of all."""
+"""Checks that events reveal no more than states do, and that a spectator sees least."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from escale.core.chance import Oracle
 from escale.core.event import Acted, Drawn, Played, seen_event
 from escale.core.play import Chance
 from escale.core.secrecy import HIDDEN, has_hidden, view
-from escale.testing.playing import Moment, Run, key_of
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.random_play import Moment, Run, fixed_key
+from escale.testing.subject import Finding, Findings, Subject
 
 
-def seen_events(trial: Trial) -> Findings:
-    """Two events whose difference the state hides from a seat look the same to that seat."""
-    for run in trial.runs:
+def seen_events(subject: Subject) -> Findings:
+    """Events that lead to the same view of a seat look the same to that seat."""
+    for run in subject.runs:
         for event in run.log:
             if isinstance(event, Acted) and has_hidden(seen_event(event, event.seat)):
                 yield Finding(
-                    f"{type(event.action).__name__} hides its own fields from the one who acts:"
+                    f"{type(event.action).__name__} hides its fields from the player who acts:"
                     " mark them Own or Shown, or derive the class from Open",
                     run.place(),
                 )
                 break
-    for run, moment, one, other in _alternatives(trial):
+    for run, moment, one, other in _alternatives(subject):
         try:
             here, there = (run.rules.step(moment.state, event) for event in (one, other))
         except Exception:
@@ -35,42 +35,42 @@ def seen_events(trial: Trial) -> Findings:
             continue
         for seat in (None, *range(run.seats)):
             if view(here, seat) != view(there, seat):
-                continue  # the seat may know which of the two happened
+                continue  # the seat may know which of the two events happened
             if seen_event(one, seat) != seen_event(other, seat):
                 yield Finding(
-                    f"the event {one!r} tells seat {seat} what the state hides from it",
+                    f"the event {one!r} shows seat {seat} what the state hides from it",
                     run.place(moment.number),
                 )
 
 
-def _alternatives(trial: Trial) -> Iterator[tuple[Run, Moment, Played[Any], Played[Any]]]:
+def _alternatives(subject: Subject) -> Iterator[tuple[Run, Moment, Played[Any], Played[Any]]]:
     """Pairs of events that could both happen at the same moment."""
     at = 1_000_000_000
-    oracle = Oracle(key_of("alternatives", trial.seed), "alternatives")
-    for run, moment in trial.moments(40):
+    oracle = Oracle(fixed_key("alternatives", subject.seed), "alternatives")
+    for run, moment in subject.moments(40):
         awaits = run.rules.awaits(moment.state)
         if isinstance(awaits, Chance):
             first, *others = (
                 Drawn(oracle.answer(awaits.ask, number), awaits.to, at) for number in range(4)
             )
             yield from ((run, moment, first, other) for other in others if other != first)
-    for run, moment, _ in trial.decisions(20):
-        for seat, action in moment.tried:
+    for run, moment, _ in subject.decisions(20):
+        for seat, action in moment.samples:
             for number in range(4):
                 other = run.rules.sample(moment.state, seat, Random(number))
                 if other != action:
                     yield run, moment, Acted(seat, action, at), Acted(seat, other, at)
 
 
-def spectator(trial: Trial) -> Findings:
+def spectator(subject: Subject) -> Findings:
     """Whatever a spectator sees, every seat sees."""
-    for run, moment in trial.moments(20):
+    for run, moment in subject.moments(20):
         nobody = view(moment.state, None).seen
         for seat in range(run.seats):
             hidden = _only_for_spectators(nobody, view(moment.state, seat).seen, "state")
             if hidden:
                 yield Finding(
-                    f"a spectator sees {hidden}, and seat {seat} does not",
+                    f"a spectator sees {hidden}, but seat {seat} does not",
                     run.place(moment.number),
                 )
 

@@ -1,4 +1,4 @@
-"""Three languages, one game: the same texts with the same gaps, the same rulebook places."""
+"""Checks that all languages have the same texts, placeholders and rulebook anchors."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Any
 
 from escale.core.game import LANGUAGES, Game
 from escale.games.texts import ANCHOR, speaking
-from escale.testing.trial import Finding, Findings, Trial
+from escale.testing.subject import Finding, Findings, Subject
 
 Forms = dict[str, str]
 """The forms of one text: "one" and "other", or a single one named ""."""
 
 
-def same_texts(trial: Trial) -> Findings:
-    """The three languages have the same keys, and each text the same gaps in all three."""
-    yield from map(Finding, differences(trial.game.folder))
-    for part in trial.game.parts:
+def same_texts(subject: Subject) -> Findings:
+    """All languages have the same keys, and each text the same placeholders."""
+    yield from map(Finding, differences(subject.game.folder))
+    for part in subject.game.parts:
         yield from (Finding(f"{part.name}/{one}") for one in differences(part))
-    yield from map(Finding, repetitions(trial.game))
+    yield from map(Finding, repetitions(subject.game))
 
 
-def same_anchors(trial: Trial) -> Findings:
+def same_anchors(subject: Subject) -> Findings:
     """The three rulebooks have the same anchors in the same order, each once."""
-    yield from map(Finding, anchor_differences(trial.game.folder, house=False))
+    yield from map(Finding, anchor_differences(subject.game.folder, house=False))
 
 
 def read_texts(folder: Any, language: str) -> dict[str, Forms]:
@@ -56,8 +56,8 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Forms]:
     return flat
 
 
-def gaps(forms: Forms) -> frozenset[str]:
-    """The names of what fills a text; a text with two forms needs a count to choose by."""
+def placeholders(forms: Forms) -> frozenset[str]:
+    """The placeholders of a text; one with two forms also needs a count to choose by."""
     found = {
         name.partition(".")[0].partition("[")[0]
         for form in forms.values()
@@ -68,7 +68,7 @@ def gaps(forms: Forms) -> frozenset[str]:
 
 
 def differences(folder: Any) -> Iterator[str]:
-    """Where the languages of a folder do not agree."""
+    """Where the texts of a folder differ between languages."""
     tables = {language: read_texts(folder, language) for language in LANGUAGES}
     for key in sorted(set().union(*tables.values())):
         missing = [language for language in LANGUAGES if key not in tables[language]]
@@ -78,18 +78,18 @@ def differences(folder: Any) -> Iterator[str]:
         empty = [one for one in LANGUAGES if not all(tables[one][key].values())]
         if empty:
             yield f"texts/{empty[0]}.toml: {key} is empty"
-        wanted = gaps(tables["en"][key])
+        wanted = placeholders(tables["en"][key])
         for language in LANGUAGES:
-            found = gaps(tables[language][key])
+            found = placeholders(tables[language][key])
             if found != wanted:
                 yield (
-                    f"texts/{language}.toml: {key} has the gaps {_listed(found)},"
-                    f" and in English {_listed(wanted)}"
+                    f"texts/{language}.toml: {key} has the placeholders {_listed(found)},"
+                    f" but in English {_listed(wanted)}"
                 )
 
 
 def repetitions(game: Game[Any, Any, Any]) -> Iterator[str]:
-    """Where a part says what the game or another part says already: only one of them is heard."""
+    """Keys that several folders of the game define: only one definition would be used."""
     for language in LANGUAGES:
         texts: dict[str, str] = {}  # by key: the folder that has it
         tables: dict[str, str] = {}  # by the beginning of a key
@@ -101,7 +101,7 @@ def repetitions(game: Game[Any, Any, Any]) -> Iterator[str]:
                     known.append(tables[key])
                 if known:
                     file = f"{folder.name}/texts/{language}.toml"
-                    yield f"{file}: {key} stands in {known[0]} already"
+                    yield f"{file}: {key} is already defined in {known[0]}"
             texts |= dict.fromkeys(own, folder.name)
             tables |= {table: folder.name for key in own for table in _tables_of(key)}
 
@@ -113,7 +113,7 @@ def _tables_of(key: str) -> tuple[str, ...]:
 
 
 def anchor_differences(folder: Any, *, house: bool) -> Iterator[str]:
-    """Where the rulebooks of a folder do not agree."""
+    """Where the rulebooks of a folder differ between languages."""
     found = {}
     for language in LANGUAGES:
         book = (folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
@@ -122,12 +122,12 @@ def anchor_differences(folder: Any, *, house: bool) -> Iterator[str]:
             if times > 1:
                 yield f"rulebook/{language}.md: the anchor {anchor} occurs {times} times"
             if anchor.startswith("house-") != house:
-                yield f"rulebook/{language}.md: only anchors of the house begin with house-"
+                yield f"rulebook/{language}.md: {anchor}: only rules of the house begin with house-"
     for language in LANGUAGES:
         if found[language] != found["en"]:
             yield (
                 f"rulebook/{language}.md: the anchors are {', '.join(found[language])},"
-                f" and in English {', '.join(found['en'])}"
+                f" but in English {', '.join(found['en'])}"
             )
 
 

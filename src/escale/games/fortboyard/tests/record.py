@@ -24,7 +24,7 @@ from escale.games.fortboyard.game import GAME
 from escale.games.fortboyard.rules.pieces import Options, Riddle, Trial
 from escale.games.fortboyard.rules.rules import Action
 from escale.games.matchfile import to_json
-from escale.testing.rewrite import rewrite, set_aside
+from escale.testing.rewrite import archive_earlier_versions, rewrite
 
 FOLDER = Path(__file__).parents[1]
 NAMES = ("Ada", "Blaise", "Clara")
@@ -108,7 +108,7 @@ def search() -> None:
 
 
 def main() -> None:
-    set_aside(GAME)
+    archive_earlier_versions(GAME)
     for folder in ("recorded", "playthroughs"):
         (FOLDER / folder).mkdir(exist_ok=True)
     for name, told in MATCHES.items():

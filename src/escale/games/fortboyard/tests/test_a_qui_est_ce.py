@@ -41,7 +41,7 @@ from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, Hand, drawn
 from escale.games.fortboyard.trials.a_qui_est_ce.models import MODELS
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import PROMPTS
 from escale.games.fortboyard.trials.face_to_face import GoOn
-from escale.testing.hostile import hostile_actions
+from escale.testing.fuzzing import fuzz_actions
 
 CROSS = "10109090 10909010"
 
@@ -53,7 +53,7 @@ def sketch(seat: int) -> str:
 
 def sight(table: Table, seat: int | None) -> Any:
     """The trial as this seat sees it; None: an onlooker."""
-    return table.view(seat).seen.frames[-1]
+    return table.view(seat).seen.phases[-1]
 
 
 def drawing(players: int = 4, **more: Any) -> Table:
@@ -220,7 +220,7 @@ def test_the_referee_does_not_tell_secrets() -> None:
 def test_senseless_actions_are_refused() -> None:
     for table in (drawing(), naming()):
         for seat in table.waits_for:
-            for action in hostile_actions(SendDrawing | NameAuthors):
+            for action in fuzz_actions(SendDrawing | NameAuthors):
                 assert table.refusal(seat, action)
 
 
@@ -265,7 +265,7 @@ def begun(seed: int, players: int = 4) -> State:
     sitting = [Player(f"bot {seat}", "bot:2") for seat in range(players)]
     match = seeded_match(GAME, Options(), sitting, seed)
     match.extend(match.begin())
-    while isinstance(match.state.frames[-1], FirstRoll):
+    while isinstance(match.state.phases[-1], FirstRoll):
         assert isinstance(match.awaits, Players)
         events = match.act(match.awaits.seats[0], Throw())
         assert not isinstance(events, Ruling)

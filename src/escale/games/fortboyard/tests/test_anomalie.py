@@ -39,7 +39,7 @@ from escale.games.fortboyard.trials.anomalie.figures import (
 )
 from escale.games.fortboyard.trials.anomalie.memory import looks_different, mark, marks_of
 from escale.games.fortboyard.trials.face_to_face import GoOn
-from escale.testing.hostile import hostile_actions
+from escale.testing.fuzzing import fuzz_actions
 
 PLAIN = (1,) * A_FIGURE  # no hat, short hair, no glasses...
 OTHER = (2,) * A_FIGURE  # a cap, long hair, round glasses...
@@ -47,7 +47,7 @@ OTHER = (2,) * A_FIGURE  # a cap, long hair, round glasses...
 
 def sight(table: Table, seat: int | None) -> Any:
     """The trial as this seat sees it; None: an onlooker."""
-    return table.view(seat).seen.frames[-1]
+    return table.view(seat).seen.phases[-1]
 
 
 def looking(players: int = 4, **more: Any) -> Table:
@@ -347,7 +347,7 @@ def test_senseless_actions_are_refused() -> None:
     kinds = Propose | Remember | SeenEnough | Spot
     for table in (looking(), agreeing(), searching()):
         for seat in table.waits_for:
-            for action in hostile_actions(kinds):
+            for action in fuzz_actions(kinds):
                 if not table.refusal(seat, action):
                     table.rules.step(table.state, Acted(seat, action, table.now))
 

@@ -19,7 +19,7 @@ from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.trials.card import Card
 from escale.games.texts import Texts, texts
-from escale.testing.scramble import Donors, scrambled
+from escale.testing.hidden_values import ValuePool, randomized
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dora", "Emil", "Farah")
 
@@ -48,7 +48,7 @@ def tables_by_lot(card: Card, players: int, seed: int) -> Iterator[Table]:
 def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
     """Other worlds look the same to every seat, and await the same; every view can be sent."""
     states = [table.state for table in tables_by_lot(card, players, seed)]
-    donors = Donors(states)
+    pool = ValuePool(states)
     table = Table(card, players)
     say = words(card, LANGUAGES[1])
     for number, state in enumerate(states):
@@ -56,7 +56,7 @@ def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
             seen = view(state, seat)
             assert from_plain(State, to_plain(seen.seen), hidden=True) == seen.seen
             rng = Random(f"{seed}|{number}|{seat}")
-            worlds = [scrambled(state, seat, donors, rng)]
+            worlds = [randomized(state, seat, pool, rng)]
             if seat is not None:
                 imagined = table.rules.imagine(seen, rng)
                 assert not has_hidden(imagined)
@@ -75,7 +75,7 @@ def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
 
 
 def _told(seen: Any, say: Texts) -> list[str]:
-    return [*seen.seen.frames[-1].describe(seen, say)]
+    return [*seen.seen.phases[-1].describe(seen, say)]
 
 
 def assert_answers_do_not_depend_on_secrets(

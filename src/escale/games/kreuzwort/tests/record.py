@@ -20,7 +20,7 @@ from escale.games.arena import seeded_match
 from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.rules.pieces import Action, Options, PutBack
 from escale.games.matchfile import to_json
-from escale.testing.rewrite import rewrite, set_aside
+from escale.testing.rewrite import archive_earlier_versions, rewrite
 
 FOLDER = Path(__file__).parents[1]
 MATCHES: dict[str, tuple[Options, tuple[str, ...]]] = {
@@ -58,7 +58,7 @@ def played(name: str) -> Record[Options, Action]:
 
 
 def main() -> None:
-    set_aside(GAME)
+    archive_earlier_versions(GAME)
     for name in MATCHES:
         (FOLDER / "recorded" / f"{name}.json").write_text(to_json(played(name)), "utf-8")
     for name in TOLD:

@@ -21,7 +21,7 @@ from escale.games.matchfile import to_json
 from escale.games.wordbank.game import GAME
 from escale.games.wordbank.rules.pieces import Action, Options
 from escale.games.wordbank.tests.test_example import RECORDED, example
-from escale.testing.rewrite import rewrite, set_aside
+from escale.testing.rewrite import archive_earlier_versions, rewrite
 
 FOLDER = Path(__file__).parents[1]
 LETTERS = tuple((letter, 1) for letter in "ETASION")
@@ -62,7 +62,7 @@ def played(name: str) -> Record[Options, Action]:
 
 
 def main() -> None:
-    set_aside(GAME)
+    archive_earlier_versions(GAME)
     for folder in ("recorded", "playthroughs"):
         (FOLDER / folder).mkdir(exist_ok=True)
     records = {f"example-{language}{ring}": example(language, ring) for language, ring in RECORDED}

@@ -29,12 +29,12 @@ export interface Move {
   direction: Direction;
   cards: number[];
 }
-export type Frame =
+export type Phase =
   | { kind: 'Opening' | 'NewSafes' }
   | { kind: 'Turn'; seat: number; began: number }
   | { kind: 'Contest'; seat: number; began: number; move: Move; voted: number[]; votes: Plain[] }
   | { kind: 'Ended'; ending: string };
-export type Contest = Extract<Frame, { kind: 'Contest' }>;
+export type Contest = Extract<Phase, { kind: 'Contest' }>;
 
 export interface Options {
   language: 'fr' | 'en' | 'de';
@@ -52,7 +52,7 @@ export interface Seen {
   history: Played[];
   first: number;
   now: number;
-  frames: Frame[];
+  phases: Phase[];
 }
 
 /** One way to place the stones of a word: the start card first, then the others in order of play. */
@@ -86,7 +86,7 @@ export interface UsedWord {
 
 const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
 
-export const top = (seen: Seen): Frame => seen.frames[seen.frames.length - 1]!;
+export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const exposed = (seen: Seen, seat: number): number =>

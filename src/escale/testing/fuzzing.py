@@ -1,4 +1,4 @@
-"""Actions that nobody would send by a board, but anybody could send by hand."""
+"""Well-typed but unreasonable actions: what no board sends, but any client could."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def action_kinds(actions: Any) -> tuple[type[Any], ...]:
     return (actions,)
 
 
-def hostile_actions(actions: Any, usual: Any = None) -> Iterator[Any]:
-    """One action of every kind with each of its fields in turn set to each hostile value.
+def fuzz_actions(actions: Any, usual: Any = None) -> Iterator[Any]:
+    """Actions of every kind, with each field in turn set to each extreme value.
 
-    `usual` is a sensible action to start from: far into the rules, a single wrong value bites.
+    `usual` is a sensible action to start from: a single wrong value gets further into the rules.
     """
     for kind in action_kinds(actions):
-        values = {name: hostile_values(hint) for name, hint in _hints(kind).items()}
+        values = {name: fuzz_values(hint) for name, hint in _hints(kind).items()}
         plain = _make(kind, {name: some[0] for name, some in values.items() if some})
         for base in (usual if type(usual) is kind else None, plain):
             if base is None:
@@ -35,30 +35,30 @@ def hostile_actions(actions: Any, usual: Any = None) -> Iterator[Any]:
             yield base
             for name, some in values.items():
                 for value in some:
-                    with suppress(ValueError):  # refused where it is decoded
+                    with suppress(ValueError):  # the class itself refuses it, as the codec would
                         yield replace(base, **{name: value})
 
 
-def hostile_values(hint: Any) -> tuple[Any, ...]:
-    """Values of this type, the harmless one first."""
+def fuzz_values(hint: Any) -> tuple[Any, ...]:
+    """Extreme values of this type, a harmless one first."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return hostile_values(arguments[0])
+        return fuzz_values(arguments[0])
     if origin is Literal:
         return arguments
     if origin in (Union, UnionType):
-        return tuple(value for one in arguments for value in hostile_values(one))
+        return tuple(value for one in arguments for value in fuzz_values(one))
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
-        items = hostile_values(arguments[0])
+        items = fuzz_values(arguments[0])
         many = (items[:1] * 2, items[:1] * 500, items[:2]) if items else ()
         return ((), *((item,) for item in items), *many)
     if origin is tuple:
-        parts = [hostile_values(one) for one in arguments]
+        parts = [fuzz_values(one) for one in arguments]
         return tuple(zip(*(part * 2 for part in parts), strict=False))
     if origin is frozenset:
-        return (*tuple(frozenset((item,)) for item in hostile_values(arguments[0])), frozenset())
+        return (*tuple(frozenset((item,)) for item in fuzz_values(arguments[0])), frozenset())
     if is_dataclass(hint):
-        made = _make(hint, {name: hostile_values(one)[0] for name, one in _hints(hint).items()})
+        made = _make(hint, {name: fuzz_values(one)[0] for name, one in _hints(hint).items()})
         return (made,) if made is not None else ()
     return {int: NUMBERS, str: TEXTS, bool: (True, False), NoneType: (None,)}.get(hint, ())
 

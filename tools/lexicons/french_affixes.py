@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from escale.words.build.reading import Affixes
+from tools.lexicons.reading import Affixes
 
 AFFIXES = Affixes(
     prefixes=tuple(

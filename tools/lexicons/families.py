@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from escale.words.build.by_hand import Hand
-from escale.words.build.clusters import Link, cluster
-from escale.words.build.evidence import Evidence
-from escale.words.build.links import links
-from escale.words.build.reading import Affixes, LemmaInfo, key
-from escale.words.build.stems import Shapes
+from tools.lexicons.clusters import Link, cluster
+from tools.lexicons.evidence import Evidence
+from tools.lexicons.hand_files import HandFamilies
+from tools.lexicons.links import links
+from tools.lexicons.reading import Affixes, LemmaInfo, key
+from tools.lexicons.stems import Shapes
 
 # What a relation that a source declares weighs.
 DECLARED = 500
@@ -26,7 +26,7 @@ def families(
     glosses: Mapping[str, Sequence[str]],
     relations: Iterable[tuple[str, str]],
     affixes: Affixes,
-    hand: Hand,
+    hand: HandFamilies,
     forms: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, int]:
     """The family of each entry: a number from 0, the same for all that are kin.

@@ -1,4 +1,4 @@
-"""States that differ only in what a seat may not know."""
+"""Randomises what a seat cannot see, to test that it makes no difference to that seat."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from escale.core.secrecy import Marker, Open, Seat, When, markers
 Field = tuple[type, str]
 
 
-class Donors:
-    """Values met in each field of real states, to put in place of what a seat may not see."""
+class ValuePool:
+    """Values seen in each field of real states, as replacements for hidden ones."""
 
     def __init__(self, states: Iterable[Any]) -> None:
         self._whole: dict[Field, dict[str, Any]] = defaultdict(dict)
@@ -41,7 +41,7 @@ class Donors:
     def item(self, field: Field, value: Any, rng: Random) -> Any:
         return _other(self._items[field], value, rng)
 
-    def as_many(self, field: Field, value: Any, rng: Random) -> Any:
+    def same_size(self, field: Field, value: Any, rng: Random) -> Any:
         if isinstance(value, tuple):
             return tuple(self.item(field, item, rng) for item in value)
         alike = {key: one for key, one in self._whole[field].items() if len(one) == len(value)}
@@ -49,17 +49,17 @@ class Donors:
 
 
 def _other(known: dict[str, Any], value: Any, rng: Random) -> Any:
-    """Another value than this, if any other is known."""
+    """A different value, if one is known."""
     others = [one for key, one in known.items() if key != repr(value)]
     return rng.choice(others) if others else value
 
 
-def scrambled(
-    value: Any, seat: Seat | None, donors: Donors, rng: Random, owner: Seat | None = None
+def randomized(
+    value: Any, seat: Seat | None, pool: ValuePool, rng: Random, owner: Seat | None = None
 ) -> Any:
-    """The value, with other values wherever `seat` sees nothing (compare `secrecy.view`)."""
+    """The value with different content wherever it is hidden from `seat` (see `secrecy.view`)."""
     if isinstance(value, tuple | frozenset):
-        return type(value)(scrambled(item, seat, donors, rng, owner) for item in value)
+        return type(value)(randomized(item, seat, pool, rng, owner) for item in value)
     if isinstance(value, Open) or not is_dataclass(value):
         return value
     kind: Any = type(value)
@@ -67,23 +67,23 @@ def scrambled(
     for name, marker in markers(kind):
         part = getattr(value, name)
         if marker is Marker.SHOWN or (isinstance(marker, When) and marker.test(value, seat)):
-            part = scrambled(part, seat, donors, rng, owner)
+            part = randomized(part, seat, pool, rng, owner)
         elif marker is Marker.BY_SEAT:
             part = tuple(
-                scrambled(item, seat, donors, rng, holder) for holder, item in enumerate(part)
+                randomized(item, seat, pool, rng, holder) for holder, item in enumerate(part)
             )
         elif marker is Marker.COUNTED:
-            part = donors.as_many((kind, name), part, rng)
+            part = pool.same_size((kind, name), part, rng)
         elif marker is Marker.OWN and owner is None:
             part = tuple(
-                scrambled(item, seat, donors, rng, holder)
+                randomized(item, seat, pool, rng, holder)
                 if holder == seat
-                else donors.item((kind, name), item, rng)
+                else pool.item((kind, name), item, rng)
                 for holder, item in enumerate(part)
             )
         elif marker is Marker.OWN and owner == seat:
-            part = scrambled(part, seat, donors, rng, owner)
+            part = randomized(part, seat, pool, rng, owner)
         else:
-            part = donors.whole((kind, name), part, rng)
+            part = pool.whole((kind, name), part, rng)
         object.__setattr__(blank, name, part)
     return blank

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator
 
-from escale.words.build.reading import Pos
+from tools.lexicons.reading import Pos
 
 # Learned plurals: formulae of formula, cacti of cactus, strata of stratum, crises of crisis.
 _LEARNED = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from escale.words.build.wordnet import Sense, word
+from tools.lexicons.wordnet import Sense, word
 
 _SYLLABLES = re.compile("[aeiouy]+")
 _LONG = 3

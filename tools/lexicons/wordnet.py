@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from escale.words.build.reading import Pos
+from tools.lexicons.reading import Pos
 
 _KINDS: dict[str, Pos] = {
     "n": "noun",

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from escale.words.build.german_adjectives import adjectives
-from escale.words.build.german_nouns import Nouns
-from escale.words.build.german_stock import SHORT_SENSE, Folders, Stock, one_word, pairs, read_lines
-from escale.words.build.german_verbs import DECLINED, SEPARABLE, verbs
-from escale.words.build.reading import Affixes, Pos, Reading
-from escale.words.build.sources import Package
+from tools.lexicons.german_adjectives import adjectives
+from tools.lexicons.german_nouns import Nouns
+from tools.lexicons.german_stock import SHORT_SENSE, Folders, Stock, one_word, pairs, read_lines
+from tools.lexicons.german_verbs import DECLINED, SEPARABLE, verbs
+from tools.lexicons.hand_files import hand_lines, hand_words
+from tools.lexicons.reading import Affixes, Pos, Reading
+from tools.lexicons.sources import Package
 
-HAND = Path(__file__).parent / "hand"
 KINDS: tuple[Pos, ...] = ("noun", "verb", "adjective", "adverb", "other")
 
 PACKAGES = (
@@ -101,7 +100,7 @@ AFFIXES = Affixes(
 
 def readings(sources: Folders) -> Iterator[Reading]:
     """All playable words; names, abbreviations, affixes and old spellings left out."""
-    refused = set(" ".join(hand_lines("refused_de.txt")).split())
+    refused = set(hand_words("refused_de.txt"))
     for reading in sorted({*_from_sources(Stock(sources)), *added()}):
         if reading.spelling in refused or reading.lemma in refused:
             continue
@@ -164,9 +163,3 @@ def added() -> Iterator[Reading]:
             forms = [lemma + ending for ending in DECLINED]
         for form in (lemma, *forms):
             yield Reading(form, lemma, pos)
-
-
-def hand_lines(name: str) -> Iterator[str]:
-    for line in (HAND / name).read_text("utf-8").splitlines():
-        if line := line.partition("#")[0].strip():
-            yield line

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log2
 
-from escale.words.build.reading import LemmaInfo, key
+from tools.lexicons.reading import LemmaInfo, key
 
 _WORD = re.compile(r"[^\W\d_]+")
 # A gloss as short as this is about the words it mentions ("action de protéger").

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from escale.words.build.german_stock import Stock, one_word
-from escale.words.build.german_verbs import DECLINED
+from tools.lexicons.german_stock import Stock, one_word
+from tools.lexicons.german_verbs import DECLINED
 
 UMLAUT = {"a": "ä", "o": "ö", "u": "ü"}
 # Words that Wikidata alone has must end like adjectives: a list of its forms has all kinds.

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from escale.words.build.reading import Affixes, LemmaInfo
+from tools.lexicons.reading import Affixes, LemmaInfo
 
 _WHOLE = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
 # Letters that German puts between the parts of a compound (Bauer-n-hof, Haus-es).

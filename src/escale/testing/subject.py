@@ -1,4 +1,4 @@
-"""A game on trial: the matches that the checks look at, played once for all of them."""
+"""The game under test, with random matches that are played once and shared by all checks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 from escale.core.game import Game
 from escale.core.play import Players
 from escale.core.secrecy import Seat
-from escale.testing.hostile import hostile_actions
-from escale.testing.playing import Moment, Run, play, told
+from escale.testing.fuzzing import fuzz_actions
+from escale.testing.random_play import Moment, Run, dump_state, play
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check has to say. `place` is enough to see it again."""
+    """What a check found. `place` is enough to reproduce it."""
 
     message: str
     place: str = ""
@@ -27,29 +27,29 @@ Findings: TypeAlias = Iterator[Finding]
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """An action of the right type, sensible or not, and what came of it."""
+class Attempt:
+    """A well-typed action, sensible or not, and the ruling on it."""
 
     run: Run
     moment: Moment
     seat: Seat
     action: Any
-    ruling: Any  # what check gave: a Ruling, one hopes, or the exception that it raised
-    touched: bool  # one of the checks at this moment changed the state
+    ruling: Any  # what `check` returned (it should be a Ruling), or the exception that it raised
+    state_changed: bool  # by a call of `check` at this moment
 
 
-class Trial:
-    """`seed` chooses other matches; `most_events` is what a match may need to end."""
+class Subject:
+    """A game under test. `seed` selects the matches; a match must end within `most_events`."""
 
     def __init__(self, game: Game[Any, Any, Any], seed: int = 0, most_events: int = 3000) -> None:
         self.game = game
         self.seed = seed
         self.most_events = most_events
-        self.at = ""  # where a check is looking, in case the game breaks down there
+        self.place = ""  # where the current check is, for exceptions that the game raises
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
-        """Two matches for every number of seats, and one with every other value of an option."""
+        """Two matches for each number of seats, and one for each non-default value of an option."""
         seats = self.game.box.seats
         default = self.game.options()
         plan = [(default, number) for number in seats for _ in range(2)]
@@ -61,36 +61,36 @@ class Trial:
         )
 
     def moments(self, most: int) -> Iterator[tuple[Run, Moment]]:
-        """Moments from all matches, at most so many of each."""
+        """Moments from all matches, at most `most` of each."""
         for run in self.runs:
-            for moment in run.some(most):
-                self.at = run.place(moment.number)
+            for moment in run.spread(most):
+                self.place = run.place(moment.number)
                 yield run, moment
 
     def decisions(self, most: int) -> Iterator[tuple[Run, Moment, Players]]:
-        """Moments at which players are awaited, at most so many of each match."""
+        """Moments at which players are awaited, at most `most` of each match."""
         for run in self.runs:
             for moment, awaits in run.decisions(most):
-                self.at = run.place(moment.number)
+                self.place = run.place(moment.number)
                 yield run, moment, awaits
 
     @cached_property
-    def tries(self) -> tuple[Try, ...]:
-        """Hostile actions put to the referee here and there."""
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Fuzzed actions and their rulings, at a few moments of each match."""
         return tuple(
             one
             for run, moment, awaits in self.decisions(4)
             for seat in awaits.seats[:2]
-            for one in self._tries(run, moment, seat)
+            for one in self._attempts(run, moment, seat)
         )
 
-    def _tries(self, run: Run, moment: Moment, seat: Seat) -> Iterator[Try]:
-        before = told(moment.state)
-        actions = list(hostile_actions(self.game.actions, dict(moment.tried).get(seat)))
+    def _attempts(self, run: Run, moment: Moment, seat: Seat) -> Iterator[Attempt]:
+        before = dump_state(moment.state)
+        actions = list(fuzz_actions(self.game.actions, dict(moment.samples).get(seat)))
         rulings = [_ruling(run, moment, seat, action) for action in actions]
-        touched = told(moment.state) != before
+        state_changed = dump_state(moment.state) != before
         for action, ruling in zip(actions, rulings, strict=True):
-            yield Try(run, moment, seat, action, ruling, touched)
+            yield Attempt(run, moment, seat, action, ruling, state_changed)
 
 
 def _ruling(run: Run, moment: Moment, seat: Seat, action: Any) -> Any:
@@ -101,7 +101,7 @@ def _ruling(run: Run, moment: Moment, seat: Seat, action: Any) -> Any:
 
 
 def other_options(kind: type[Any]) -> Iterator[Any]:
-    """The default options with one of them changed, for each that has a list of values."""
+    """The default options with one option changed, for each value that a type lists."""
     default = kind()
     for name, values in listed_values(kind).items():
         for value in values:
@@ -110,7 +110,7 @@ def other_options(kind: type[Any]) -> Iterator[Any]:
 
 
 def listed_values(kind: type[Any]) -> dict[str, tuple[Any, ...]]:
-    """The fields of a dataclass, each with its values where the type lists them."""
+    """The fields of a dataclass, with the values that their types list."""
     hints = get_type_hints(kind, include_extras=True)
     return {one.name: _values(hints[one.name]) for one in fields(kind)}
 

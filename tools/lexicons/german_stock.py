@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
-from escale.words.build.frequency import Frequency
+from tools.lexicons.frequency import Frequency
 
 # A long vowel or a diphthong before s, in the letters of phonetics.
 LONG_S = re.compile("[ː\u032f]s")

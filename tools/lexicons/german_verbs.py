@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from escale.words.build.german_stock import Stock, one_word
+from tools.lexicons.german_stock import Stock, one_word
 
 SEPARABLE = tuple(
     "ab an auf aus bei da dabei dafür dagegen daher dahin daneben dar davon dazu dazwischen "

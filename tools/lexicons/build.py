@@ -1,8 +1,4 @@
-"""From the sources to the lexicons that ship with the package.
-
-Nobody needs this to play. `escale words build fr` fetches the pinned packages, and the same
-packages give the same bytes.
-"""
+"""Builds one lexicon and its provenance file from the pinned sources."""
 
 from __future__ import annotations
 
@@ -11,47 +7,46 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from escale.words.build.by_hand import Hand, read_hand
-from escale.words.build.families import families
-from escale.words.build.frequency import PACKAGE as WORDFREQ
-from escale.words.build.frequency import Frequency
-from escale.words.build.provenance import provenance
-from escale.words.build.reading import Reading, entries, key
-from escale.words.build.sources import Sources
-from escale.words.build.writer import lexicon
 from escale.words.folding import fold
 from escale.words.lexicon import file_of
 from escale.words.protocol import Language
+from tools.lexicons.families import families
+from tools.lexicons.frequency import PACKAGE as WORDFREQ
+from tools.lexicons.frequency import Frequency
+from tools.lexicons.hand_files import HAND, HandFamilies, read_families
+from tools.lexicons.provenance import provenance
+from tools.lexicons.reading import Reading, entries, key
+from tools.lexicons.sources import Sources
+from tools.lexicons.writer import lexicon
 
 # Raised for a language whenever its lexicon changes: a match header names it.
 VERSIONS: dict[Language, int] = {"fr": 1, "en": 1, "de": 1}
 _MODULES: dict[Language, str] = {"fr": "french", "en": "english", "de": "german"}
-# The words of one letter that a dictionary has as words, not as names of letters.
+# One-letter words; the names of the letters themselves are not words.
 _ONE_LETTER: dict[Language, frozenset[str]] = {
     "fr": frozenset({"a", "à", "y", "ô"}),
     "en": frozenset({"a", "I", "O"}),
     "de": frozenset(),
 }
-HAND = Path(__file__).parent / "hand"
 
 
 def build(
     language: Language,
     folder: Path,
     sources_folder: Path,
-    tell: Callable[[str], None] = print,
+    log: Callable[[str], None] = print,
 ) -> Path:
-    """Make the lexicon of a language and the account of where it comes from."""
-    hand = _hand(language)
-    module: Any = import_module(f"escale.words.build.{_MODULES[language]}")
+    """Write the lexicon of a language and its provenance file; return the lexicon's path."""
+    hand = _hand_families(language)
+    module: Any = import_module(f"tools.lexicons.{_MODULES[language]}")
     packages = (*module.PACKAGES, WORDFREQ)
-    sources = Sources(sources_folder, packages, tell)
+    sources = Sources(sources_folder, packages, log)
     sources.fetch_all()
-    tell(f"reading the words ({language})")
+    log(f"reading the words ({language})")
     readings = sorted(set(playable(language, module.readings(sources))))
     frequency = Frequency(sources.path(WORDFREQ.name), language)
     zipf = {spelling: frequency[spelling] for spelling in _spellings(readings)}
-    tell(f"finding the families of {len({key(one.lemma) for one in readings}):,} entries")
+    log(f"finding the families of {len({key(one.lemma) for one in readings}):,} entries")
     by_name = {spelling.casefold(): value for spelling, value in zipf.items()}
     family = families(
         entries(readings, by_name),
@@ -61,7 +56,7 @@ def build(
         hand,
         _entries_of_forms(readings),
     )
-    tell("writing")
+    log("writing")
     version = VERSIONS[language]
     id = f"escale-{language}-{version}"
     data, counts = lexicon(id, language, readings, zipf, family)
@@ -70,12 +65,12 @@ def build(
     path.write_bytes(data)
     account = provenance(id, version, data, counts, packages)
     path.with_suffix(".toml").write_text(account, encoding="utf-8", newline="\n")
-    tell(f"{path.name}: {counts.forms:,} forms, {len(data):,} bytes")
+    log(f"{path.name}: {counts.forms:,} forms, {len(data):,} bytes")
     return path
 
 
 def playable(language: Language, readings: Iterable[Reading]) -> Iterator[Reading]:
-    """Only what cards can spell, of two letters or more."""
+    """Only words that the letters A-Z can spell; of one letter, only those listed above."""
     for reading in readings:
         if all(_is_word(language, text) for text in (reading.spelling, reading.lemma)):
             yield reading
@@ -106,6 +101,6 @@ def _entries_of_forms(readings: Iterable[Reading]) -> dict[str, list[str]]:
     return found
 
 
-def _hand(language: Language) -> Hand:
+def _hand_families(language: Language) -> HandFamilies:
     path = HAND / f"families_{language}.txt"
-    return read_hand(path) if path.exists() else Hand()
+    return read_families(path) if path.exists() else HandFamilies()

@@ -1,4 +1,4 @@
-"""Random matches, played so that every event and every state on the way can be looked at again."""
+"""Plays random matches and keeps every event and every state for the checks."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The state after the first `number` events, and what the awaited seats might do in it."""
+    """The state after the first `number` events, and a sampled action of each awaited seat."""
 
     number: int
     state: Any
-    told: str  # the state in words, taken down at once: it must never change afterwards
-    tried: tuple[tuple[Seat, Any], ...] = ()  # a sampled action of every awaited seat
+    dump: str  # the state serialised at once, to detect later changes to it
+    samples: tuple[tuple[Seat, Any], ...] = ()
 
 
 @dataclass
 class Run:
-    """A random match, and all that happened on the way."""
+    """A random match with all its states."""
 
     game: Game[Any, Any, Any]
     rules: Rules[Any, Any, Any]
@@ -45,7 +45,7 @@ class Run:
     seed: int
     log: list[Event[Any]] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
-    trouble: str = ""  # an exception that came out of the rules
+    error: str = ""  # an exception that the rules raised
     refused: tuple[int, Seat, Any, Ruling] | None = None  # a sampled action that was not allowed
     endless: bool = False
 
@@ -66,53 +66,53 @@ class Run:
         return bool(self.log) and isinstance(self.log[-1], Revealed)
 
     def place(self, number: int | None = None) -> str:
-        """Where something is, in words that are enough to find it again."""
+        """How to reproduce a moment of this match."""
         where = "" if number is None else f", after event {number}"
         return f"seed {self.seed}, {self.seats} seats, {self.options!r}{where}"
 
-    def some(self, most: int) -> list[Moment]:
-        """Moments from all over the match, not more than `most`."""
-        return spread(self.moments, most)
+    def spread(self, most: int) -> list[Moment]:
+        """At most `most` moments, spread evenly over the match."""
+        return evenly_spaced(self.moments, most)
 
     def decisions(self, most: int) -> list[tuple[Moment, Players]]:
-        """Moments at which players are awaited."""
+        """At most `most` moments at which players are awaited."""
         found = []
         for moment in self.moments:
-            if moment.tried:
+            if moment.samples:
                 awaits = self.rules.awaits(moment.state)
                 if isinstance(awaits, Players):
                     found.append((moment, awaits))
-        return spread(found, most)
+        return evenly_spaced(found, most)
 
 
-def spread(items: Sequence[T], most: int) -> list[T]:
-    """At most so many of them, from the first to the last."""
+def evenly_spaced(items: Sequence[T], most: int) -> list[T]:
+    """At most `most` of the items, from the first to the last."""
     if len(items) <= most:
         return list(items)
     return [items[place * (len(items) - 1) // (most - 1)] for place in range(most)]
 
 
-def told(state: Any) -> str:
-    """All that a state holds, as a text."""
+def dump_state(state: Any) -> str:
+    """The whole state as text."""
     try:
         return json.dumps(to_plain(state))
     except TypeError:
-        return repr(state)  # it has no plain form; the codec check says so
+        return repr(state)  # the codec check reports that it cannot be serialised
 
 
-def key_of(*parts: object) -> str:
-    """A secret or a salt that is the same in every run of the tests."""
+def fixed_key(*parts: object) -> str:
+    """A secret or salt that is the same in every test run."""
     return sha256("|".join(map(str, parts)).encode()).hexdigest()
 
 
 def play(
     game: Game[Any, Any, Any], options: Any, seats: int, seed: int, most_events: int = 3000
 ) -> Run:
-    """A match of sampled actions, with now and then a taken back event or a deadline that passes.
+    """Play a match of sampled actions, with occasional take-backs and missed deadlines.
 
-    The same arguments give the same match. Whatever the rules raise is kept in `trouble`.
+    The same arguments give the same match. An exception ends it and is kept in `error`.
     """
-    secret, salt = key_of("secret", seed), key_of("salt", seed)
+    secret, salt = fixed_key("secret", seed), fixed_key("salt", seed)
     players = tuple(
         Player(NAMES[seat % len(NAMES)], pledge=pledge(salt) if seat == seed % 2 else "")
         for seat in range(seats)
@@ -123,12 +123,12 @@ def play(
     try:
         _Table(run, secret, salt, Random(f"{seed}|{seats}")).play(most_events)
     except Exception as problem:
-        run.trouble = in_words(problem)
+        run.error = describe_error(problem)
     return run
 
 
-def in_words(problem: Exception) -> str:
-    """An exception, with the line of code that raised it."""
+def describe_error(problem: Exception) -> str:
+    """An exception with the line of the game's code that raised it."""
     library = sysconfig.get_path("stdlib")
     frames = traceback.extract_tb(problem.__traceback__)
     own = [frame for frame in frames if not frame.filename.startswith(library)] or frames
@@ -137,8 +137,7 @@ def in_words(problem: Exception) -> str:
 
 
 class _Table:
-    """Plays one match, event by event, without `Match`: a game that never stops drawing must not
-    keep the kit for ever."""
+    """Plays one match event by event; `Match` would not return if a game never stopped drawing."""
 
     def __init__(self, run: Run, secret: str, salt: str, rng: Random) -> None:
         self.run = run
@@ -148,20 +147,20 @@ class _Table:
         self.now = 0
         self.take_backs = 2
         self.state = run.rules.setup(run.options, run.seats)
-        self._remember()
-        self._happen(Salted(run.seed % 2, salt))
+        self._keep_moment()
+        self._apply(Salted(run.seed % 2, salt))
         self.oracle = Oracle(secret, run.header.match, salts(run.header, run.log))
 
     def play(self, most_events: int) -> None:
         while len(self.run.log) < most_events:
             awaits = self.rules.awaits(self.state)
             if isinstance(awaits, Over):
-                self._happen(Revealed(self.secret, self.now))
+                self._apply(Revealed(self.secret, self.now))
                 return
             event = self._next(awaits)
             if event is None:
                 return
-            self._happen(event)
+            self._apply(event)
         self.run.endless = True
 
     def _next(self, awaits: Awaits) -> Event[Any] | None:
@@ -171,18 +170,18 @@ class _Table:
         assert isinstance(awaits, Players), (
             f"awaits must be Players, Chance or Over, not {awaits!r}"
         )
-        tried = tuple(
+        samples = tuple(
             (seat, self.rules.sample(self.state, seat, Random(self.rng.random())))
             for seat in awaits.seats
         )
-        self.run.moments[-1] = replace(self.run.moments[-1], tried=tried)
+        self.run.moments[-1] = replace(self.run.moments[-1], samples=samples)
         if awaits.deadline is not None and self.rng.random() < 0.1:
             self.now = max(self.now, awaits.deadline)
             return Elapsed(self.now)
         if self.take_backs and self.rng.random() < 0.1 and self._may_take_back():
             self.take_backs -= 1
             return Rewound(len(self.run.log) - 1, self.now)
-        seat, action = self.rng.choice(tried)
+        seat, action = self.rng.choice(samples)
         ruling = may_act(self.rules, self.state, seat, action)
         if not ruling:
             self.run.refused = (len(self.run.log), seat, action, ruling)
@@ -192,19 +191,19 @@ class _Table:
         return Acted(seat, action, self.now)
 
     def _may_take_back(self) -> bool:
-        """The house looks at the whole log again; in most games one look at its end is enough."""
+        """Checks the last event alone first: `may_rewind` replays the whole log."""
         log, before = self.run.log, self.run.moments[-2].state
         if not isinstance(log[-1], Acted | Elapsed) or not self.rules.reversible(before, log[-1]):
             return False
         return bool(may_rewind(self.rules, self.run.header, log, len(log) - 1))
 
-    def _happen(self, event: Event[Any]) -> None:
+    def _apply(self, event: Event[Any]) -> None:
         if isinstance(event, Acted | Drawn | Elapsed):
             self.state = self.rules.step(self.state, event)
         elif isinstance(event, Rewound):
             self.state = fold(self.rules, self.run.header, [*self.run.log, event])
         self.run.log.append(event)
-        self._remember()
+        self._keep_moment()
 
-    def _remember(self) -> None:
-        self.run.moments.append(Moment(len(self.run.log), self.state, told(self.state)))
+    def _keep_moment(self) -> None:
+        self.run.moments.append(Moment(len(self.run.log), self.state, dump_state(self.state)))

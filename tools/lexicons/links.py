@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from escale.words.build.clusters import Link
-from escale.words.build.evidence import DEFINED, LEVELS, UNKNOWN, Evidence
-from escale.words.build.stems import Pattern, Shapes, endings, pattern, split
+from tools.lexicons.clusters import Link
+from tools.lexicons.evidence import DEFINED, LEVELS, UNKNOWN, Evidence
+from tools.lexicons.stems import Pattern, Shapes, endings, pattern, split
 
 # A stem has so many letters at least; a shorter one needs a pattern seen so often in the glosses.
 SHORTEST = 3

@@ -1,4 +1,4 @@
-"""The account of where a lexicon comes from, data/XX.toml."""
+"""Writes the provenance file of a lexicon, src/escale/words/data/XX.toml."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from escale.words.build.sources import Package
-from escale.words.build.writer import Counts
+from tools.lexicons.sources import Package
+from tools.lexicons.writer import Counts
 
-# The strictest of the sources: what is adapted from them is shared under it.
+# The strictest of the sources' licences applies to what is adapted from them.
 LICENCE = "CC-BY-SA-4.0"
 
 
@@ -29,7 +29,7 @@ def provenance(
         ("[counts]\n", counts._asdict()),
         *(("[[sources]]\n", package._asdict()) for package in packages),
     ]
-    text = "# Written by `escale words build`. The notices in full: LICENCES.md.\n\n"
+    text = "# Written by `python -m tools.lexicons`. The notices in full: LICENCES.md.\n\n"
     return text + "\n".join(heading + _lines(table) for heading, table in tables)
 
 

@@ -1,7 +1,8 @@
-"""The hand-checked families and look-alikes of a language, hand/families_XX.txt.
+"""Reads the hand-checked files in `hand/`: words added, words refused, and families.
 
-One family a line, its lemmas separated by spaces; families that share a lemma are one. A line that
-begins with ! holds look-alikes: no two of its lemmas are of one family. After # is a comment.
+`families_XX.txt` has one family a line, its lemmas separated by spaces; families that share a lemma
+are merged. A line that begins with ! lists look-alikes: no two of them belong to one family. In all
+files # starts a comment.
 """
 
 from __future__ import annotations
@@ -11,26 +12,37 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from escale.words.build.reading import key
+from tools.lexicons.reading import key
+
+HAND = Path(__file__).parent / "hand"
 
 
-class Hand(NamedTuple):
-    """What was decided by hand, by the names of the entries."""
+class HandFamilies(NamedTuple):
+    """Hand-checked families and look-alikes, by the keys of their entries."""
 
     families: tuple[tuple[str, ...], ...] = ()
     apart: tuple[tuple[str, ...], ...] = ()
 
 
-class Misplaced(ValueError):
-    """A line of a hand file that cannot be followed."""
+class HandFileError(ValueError):
+    """An invalid line in a hand-checked file; the message has its number."""
 
 
-def read_hand(path: Path) -> Hand:
-    """Read a hand file; what is wrong with it is told with the number of the line."""
-    return parse_hand(path.read_text("utf-8").splitlines(), path.name)
+def hand_lines(name: str) -> list[str]:
+    """The lines of a hand-checked file, without comments and empty lines."""
+    lines = (HAND / name).read_text("utf-8").splitlines()
+    return list(filter(None, map(_without_comment, lines)))
 
 
-def parse_hand(lines: Iterable[str], name: str = "hand") -> Hand:
+def hand_words(name: str) -> list[str]:
+    return [word for line in hand_lines(name) for word in line.split()]
+
+
+def read_families(path: Path) -> HandFamilies:
+    return parse_families(path.read_text("utf-8").splitlines(), path.name)
+
+
+def parse_families(lines: Iterable[str], name: str = "hand") -> HandFamilies:
     together: dict[int, tuple[str, ...]] = {}
     apart: dict[int, tuple[str, ...]] = {}
     for number, marked, words in _lines(lines, name):
@@ -40,29 +52,33 @@ def parse_hand(lines: Iterable[str], name: str = "hand") -> Hand:
         for one, other in combinations(words, 2):
             if one in leader and other in leader and leader[one] == leader[other]:
                 joined = ", ".join(map(str, lines_of[leader[one]]))
-                raise Misplaced(
-                    f"{name}:{number}: {one} and {other} are kept apart, "
-                    f"but made one family by line {joined}"
+                raise HandFileError(
+                    f"{name}:{number}: {one} and {other} are look-alikes here, "
+                    f"but one family by line {joined}"
                 )
-    return Hand(tuple(together.values()), tuple(apart.values()))
+    return HandFamilies(tuple(together.values()), tuple(apart.values()))
 
 
 def _lines(lines: Iterable[str], name: str) -> Iterator[tuple[int, bool, tuple[str, ...]]]:
     for number, line in enumerate(lines, start=1):
-        text = line.partition("#")[0].strip()
+        text = _without_comment(line)
         if not text:
             continue
         marked = text.startswith("!")
         words = tuple(key(word) for word in text.removeprefix("!").split())
         for word in words:
             if not word.replace("'", "").replace("-", "").isalpha():
-                raise Misplaced(f"{name}:{number}: {word!r} is neither a word nor a known mark")
+                raise HandFileError(f"{name}:{number}: {word!r} is not a word")
         if len(words) < 2:
-            raise Misplaced(f"{name}:{number}: a line has two words at least")
+            raise HandFileError(f"{name}:{number}: a line needs at least two words")
         if len(set(words)) < len(words):
             twice = next(word for word in words if words.count(word) > 1)
-            raise Misplaced(f"{name}:{number}: {twice} stands twice in the line")
+            raise HandFileError(f"{name}:{number}: {twice} occurs twice in the line")
         yield number, marked, words
+
+
+def _without_comment(line: str) -> str:
+    return line.partition("#")[0].strip()
 
 
 def _merge(families: dict[int, tuple[str, ...]]) -> tuple[dict[str, int], dict[int, list[int]]]:

@@ -14,10 +14,11 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from escale.words.build.french_affixes import AFFIXES, GRAMMAR
-from escale.words.build.hunspell import Entry, Grammar, read_entries, read_grammar
-from escale.words.build.reading import Pos, Reading
-from escale.words.build.sources import Package, Sources
+from tools.lexicons.french_affixes import AFFIXES, GRAMMAR
+from tools.lexicons.hand_files import hand_words
+from tools.lexicons.hunspell import Entry, Grammar, read_entries, read_grammar
+from tools.lexicons.reading import Pos, Reading
+from tools.lexicons.sources import Package, Sources
 
 __all__ = ["AFFIXES", "PACKAGES", "glosses", "readings", "relations"]
 
@@ -53,7 +54,6 @@ PACKAGES = (
     ),
 )
 
-HAND = Path(__file__).parent / "hand"
 WORD = re.compile(r"[a-zàâäçéèêëîïôöùûüÿñœæ]+")
 # One letter that is a word by itself; the names of the letters are not.
 SINGLE = frozenset("aàyô")
@@ -108,7 +108,7 @@ class _Row(NamedTuple):
 
 def readings(sources: Sources) -> Iterator[Reading]:
     """Every playable French word, with its lemma and its kind."""
-    refused = _lines(HAND / "refused_fr.txt")
+    refused = frozenset(hand_words("refused_fr.txt"))
     seen: set[Reading] = set()
     for reading in _all(sources):
         if reading.lemma in GRAMMAR:
@@ -180,7 +180,7 @@ def _all(sources: Sources) -> Iterator[Reading]:
     grammar = read_grammar(folder / "index.aff", wanted=lambda add: "'" not in add)
     rows = list(_lexique(sources))
     entries = [*read_entries(folder / "index.dic", grammar)]
-    entries += [grammar.entry(line) for line in sorted(_lines(HAND / "added_fr.txt"))]
+    entries += [grammar.entry(line) for line in sorted(set(hand_words("added_fr.txt")))]
     known: set[str] = set()
     stems: set[str] = set()
     for reading in _expanded(entries, grammar, rows):
@@ -271,10 +271,3 @@ def _wiktionnaire(sources: Sources) -> Iterator[tuple[str, str]]:
         for line in lines:
             word, _, text = line.rstrip("\n").partition("\t")
             yield word, text
-
-
-def _lines(path: Path) -> frozenset[str]:
-    """The words of a hand-written file: one a line, # begins a comment."""
-    text = path.read_text(encoding="utf-8")
-    lines = (line.partition("#")[0].split() for line in text.splitlines())
-    return frozenset(word for words in lines for word in words)

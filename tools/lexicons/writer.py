@@ -10,11 +10,11 @@ from typing import NamedTuple
 import marisa_trie
 
 from escale.words.bound import bind
-from escale.words.build.reading import Pos, Reading, key
 from escale.words.entries import write_change, write_line, write_marks
 from escale.words.folding import fold_all
 from escale.words.forms import BLOCK, PLAYABLE, SECTIONS, UMLAUT, ZIPF_STEPS
 from escale.words.protocol import Language, Umlauts
+from tools.lexicons.reading import Pos, Reading, key
 
 _MOST_SHAPES = 1 << 16
 _MOST_FAMILIES = 1 << 24

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from escale.words.build.german_stock import NAME_HINT, SHORT_SENSE, Stock, is_name, noun_shape
+from tools.lexicons.german_stock import NAME_HINT, SHORT_SENSE, Stock, is_name, noun_shape
 
 NAME_TAG = re.compile(
     r"Toponym|name|Abkürzung|Affix|Suffix|Präfix|Gebundenes|Wortverbindung|Buchstabe|Symbol"
