@@ -16,6 +16,11 @@ from tests.served import House, served
 Visit = Callable[..., Visitor]
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A browser can be late on a busy machine: a failure is retried once, and named."""
+    item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def playing() -> Iterator[Playwright]:
     expect.set_options(timeout=PATIENCE)
