@@ -29,7 +29,7 @@ play: $(VENV)/played
 
 test: page
 	-@$(BIN)/python -m tests.servers
-	@$(BIN)/python -m tests.twice --numprocesses=$(PROCESSES)
+	@$(BIN)/python -m pytest --numprocesses=$(PROCESSES)
 
 page: $(VENV)/tested
 	@$(BIN)/python hatch_build.py dev
@@ -52,7 +52,7 @@ packaging: page
 
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
-	@$(BIN)/python -m tests.twice tests/browser --numprocesses=2 --dist=worksteal
+	@$(BIN)/python -m pytest tests/browser --numprocesses=2 --dist=worksteal
 
 containers: $(VENV)/tested
 	@$(BIN)/python -m tests.packaging.containers

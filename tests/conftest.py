@@ -1,4 +1,4 @@
-"""Real servers, for whoever asks: started once for all tests."""
+"""What all tests share: real servers, started once a process, and the list of retried tests."""
 
 from __future__ import annotations
 
@@ -12,6 +12,18 @@ from tests.servers import install, loud
 from tests.servers.clocks import WrongClocks
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name every retry: what passed only the second time may be a race.
+
+    Tests of browsers, clusters and crashes are marked `flaky(reruns=1)`; no other test runs twice.
+    """
+    retried = [report.nodeid for report in terminalreporter.stats.get("rerun", [])]
+    if retried:
+        terminalreporter.section(f"RETRIED {len(retried)}", yellow=True)
+        for name in sorted(retried):
+            terminalreporter.line(f"    {name}")
 
 
 @pytest.fixture(scope="session")

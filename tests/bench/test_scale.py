@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -32,13 +32,13 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
         sys.modules.pop(name, None)
 
 
-def reading(bench: Bench, **given: float):
+def reading(bench: Bench, **given: float) -> Any:
     return bench.figures.Reading(
         **{name: given.get(name, 0.0) for name in bench.figures.Reading._fields}
     )
 
 
-def found(bench: Bench, name: str = "2 workers"):
+def found(bench: Bench, name: str = "2 workers") -> Any:
     """1,000 tables. While nobody moves the workers take 0.1 core; without tables, 0.02."""
     figures = bench.figures
     times = figures.Times(1.0, 2.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -14,6 +15,11 @@ from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.served import House, served
 
 Visit = Callable[..., Visitor]
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A browser can be late on a busy machine: a failure is retried once, and named."""
+    item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +53,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     """`visit("phone", language="fr")`: somebody comes. Nothing may go wrong unseen."""
     visitors: list[Visitor] = []
 
-    def come(size: Size = "desk", **wishes: str) -> Visitor:
+    def come(size: Size = "desk", **wishes: Any) -> Visitor:
         visitors.append(Visitor(browser, house.url, size, **wishes))
         return visitors[-1]
 

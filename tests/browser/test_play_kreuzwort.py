@@ -99,7 +99,7 @@ def press(player: Visitor, cell: int, outcome: Locator) -> None:
 
 def nonsense(player: Visitor) -> str:
     """Two letters that can be laid, an own one and a black one, and are no word."""
-    state = from_plain(State, seen(player, 0))
+    state: State = from_plain(State, seen(player, 0))
     referee = Referee(edition("de"), words("de"), inflected=True)
     tops = [spot.top for spot in state.spots if spot.top is not None]
     return next(

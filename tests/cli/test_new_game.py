@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,19 +37,19 @@ def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_keeps_the_contract_at_once(folder):
+def test_it_keeps_the_contract_at_once(folder: Any) -> None:
     done = python(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     assert done.returncode == 0, done.stdout
     assert "passed" in done.stdout
 
 
-def test_its_code_is_as_strict_as_ours(folder):
+def test_its_code_is_as_strict_as_ours(folder: Any) -> None:
     for tool in (["ruff", "check", "--no-cache"], ["mypy", "--strict", "--cache-dir", os.devnull]):
         done = python(folder, "-m", *tool, "quiet_cave")
         assert done.returncode == 0, done.stdout
 
 
-def test_nothing_of_the_template_is_left(folder):
+def test_nothing_of_the_template_is_left(folder: Any) -> None:
     for file in folder.rglob("*"):
         if file.is_file() and "__pycache__" not in file.parts:
             assert "@" not in file.read_text(encoding="utf-8").replace("@dataclass", "").replace(
@@ -57,12 +58,14 @@ def test_nothing_of_the_template_is_left(folder):
             assert file.suffix != ".in"
 
 
-def test_rewriting_its_playthroughs_changes_nothing(folder):
+def test_rewriting_its_playthroughs_changes_nothing(folder: Any) -> None:
     done = python(folder, "-m", "escale.testing.rewrite", NAME)
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_it_is_found_in_a_folder_and_its_matches_can_be_read(folder, monkeypatch):
+def test_it_is_found_in_a_folder_and_its_matches_can_be_read(
+    folder: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setenv("ESCALE_GAMES", os.pathsep.join(["", str(folder / "no"), str(folder)]))
     monkeypatch.setattr(registry, "take", registry.take.__wrapped__)
@@ -75,7 +78,9 @@ def test_it_is_found_in_a_folder_and_its_matches_can_be_read(folder, monkeypatch
     assert matchfile.reopen(game, record).over
 
 
-def test_a_box_that_is_none_does_not_disturb_the_shelf(folder, monkeypatch):
+def test_a_box_that_is_none_does_not_disturb_the_shelf(
+    folder: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     broken = folder.parent / "broken" / "dreams"
     broken.mkdir(parents=True)
     (broken / "game.toml").write_text("colour = 'red'", encoding="utf-8")
@@ -100,14 +105,14 @@ def test_a_box_that_is_none_does_not_disturb_the_shelf(folder, monkeypatch):
         ("escale", "Python has"),
     ],
 )
-def test_a_bad_name_is_refused_in_one_line(name, why, tmp_path):
+def test_a_bad_name_is_refused_in_one_line(name: str, why: Any, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=why) as refusal:
         new_game(name, tmp_path)
     assert "\n" not in str(refusal.value)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_overwritten(tmp_path):
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / OTHER).mkdir()
     with pytest.raises(ValueError, match="already there"):
         new_game(OTHER, tmp_path)
@@ -116,7 +121,9 @@ def test_nothing_is_overwritten(tmp_path):
         new_game(OTHER, tmp_path / "file")
 
 
-def test_the_command_tells_what_to_do_next(tmp_path, capsys):
+def test_the_command_tells_what_to_do_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["new-game", OTHER, "--folder", str(tmp_path)]) == 0
     assert "ESCALE_GAMES=. escale play dark-cave" in capsys.readouterr().out
     assert main(["new-game", OTHER, "--folder", str(tmp_path)]) == 2

@@ -45,13 +45,17 @@ def chosen(turn: Turn, level: int = 1) -> dict[str, Any]:
     about = turn.table.about
     view = View(turn.seat, from_plain(take(about["game"]).state, turn.seen, hidden=True))
     player = bot(about["game"], level, json.dumps(about["options"]))
-    return to_plain(player.choose(view, Budget(5.0, time.monotonic), Random(turn.number)))
+    plain: dict[str, Any] = to_plain(
+        player.choose(view, Budget(5.0, time.monotonic), Random(turn.number))
+    )
+    return plain
 
 
 async def play(table: Table, level: int = 1) -> dict[str, Any]:
     """To the end; the score."""
     async for turn in table.turns():
         await turn.act(chosen(turn, level))
+    assert table.score is not None
     return table.score
 
 
@@ -59,6 +63,7 @@ async def only_pass(table: Table) -> dict[str, Any]:
     """Word Bank ends soon when everybody passes."""
     async for turn in table.turns():
         await turn.act({"kind": "Pass"})
+    assert table.score is not None
     return table.score
 
 
@@ -85,4 +90,5 @@ async def two_at(url: str, seats: list[Any], options: Any = ENGLISH, **more: Any
 async def awaited(table: Table) -> int:
     """The seat whose turn it is, as soon as it is somebody's."""
     await table.until(lambda now: now.play is not None and bool(now.play["awaits"]))
-    return table.play["awaits"][0]
+    assert table.play is not None
+    return int(table.play["awaits"][0])

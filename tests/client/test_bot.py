@@ -8,14 +8,17 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from escale.cli import main
-from escale.client import Client
+from escale.client import Client, Table
 from tests.client.players import ENGLISH, LONG, awaited, only_pass, play, proved, run
-from tests.served import ESCALE, environment
+from tests.served import ESCALE, House, environment
 
 PASSES = """
 import json, sys
@@ -38,7 +41,7 @@ for _ in range(5):
 
 
 @contextmanager
-def bot(house, *arguments):
+def bot(house: House, *arguments: Any) -> Iterator[Any]:
     """The command, as a process."""
     process = subprocess.Popen(
         [*ESCALE, "bot", "--server", house.url, *arguments],
@@ -54,19 +57,21 @@ def bot(house, *arguments):
         process.communicate()
 
 
-def ended(process):
+def ended(process: Any) -> Any:
     """Exit code, output and errors."""
     out, err = process.communicate(timeout=LONG)
     return process.returncode, out, err
 
 
-def engine(tmp_path, script, *arguments):
+def engine(tmp_path: Path, script: Any, *arguments: Any) -> Any:
     path = tmp_path / "engine.py"
     path.write_text(script, encoding="utf-8")
     return shlex.join([sys.executable, str(path), *map(str, arguments)])
 
 
-async def with_a_bot(house, work, *arguments, seats=("me", "open"), table="code"):
+async def with_a_bot(
+    house: House, work: Any, *arguments: Any, seats: Any = ("me", "open"), table: str = "code"
+) -> Any:
     """Ada makes a table, a bot comes, and Ada does some work there."""
     async with Client(house.url) as ada:
         found = await ada.make("wordbank", name="Ada", seats=list(seats), options=ENGLISH)
@@ -78,8 +83,8 @@ async def with_a_bot(house, work, *arguments, seats=("me", "open"), table="code"
                 return await asyncio.to_thread(ended, process), line
 
 
-def test_a_bot_of_some_level_plays_a_game(house):
-    async def work(table, _):
+def test_a_bot_of_some_level_plays_a_game(house: House) -> None:
+    async def work(table: Table, _: Any) -> None:
         await table.until(lambda now: 1 in now.here)
         await table.ask("start")
         await play(table)
@@ -97,8 +102,8 @@ def test_a_bot_of_some_level_plays_a_game(house):
     assert table.people == ["Ada", "Robby"]
 
 
-def test_where_whoever_made_the_table_looks_on_bots_play_among_themselves(house):
-    async def watch():
+def test_where_whoever_made_the_table_looks_on_bots_play_among_themselves(house: House) -> None:
+    async def watch() -> Any:
         async with Client(house.url) as ada:
             found = await ada.make("wordbank", name="Ada", seats=["open", 1], options=ENGLISH)
             async with ada.table(found) as table:
@@ -111,11 +116,13 @@ def test_where_whoever_made_the_table_looks_on_bots_play_among_themselves(house)
     assert score["ending"] in out
 
 
-def test_an_engine_plays_answers_again_and_stays_for_a_rematch(house, tmp_path):
+def test_an_engine_plays_answers_again_and_stays_for_a_rematch(
+    house: House, tmp_path: Path
+) -> None:
     log = tmp_path / "log"
     again = []
 
-    async def work(table, _):
+    async def work(table: Table, _: Any) -> None:
         await table.ask("start")
         await awaited(table)
         await table.ask("propose", what="pause")
@@ -148,8 +155,8 @@ def test_an_engine_plays_answers_again_and_stays_for_a_rematch(house, tmp_path):
     assert set(reasons) <= {"bad-action", "bad-answer"}
 
 
-def test_an_engine_without_an_allowed_move_resigns(house, tmp_path):
-    async def work(table, _):
+def test_an_engine_without_an_allowed_move_resigns(house: House, tmp_path: Path) -> None:
+    async def work(table: Table, _: Any) -> None:
         await table.ask("start")
         await only_pass(table)
 
@@ -162,8 +169,8 @@ def test_an_engine_without_an_allowed_move_resigns(house, tmp_path):
     assert table.score["winners"] == [0]
 
 
-def test_it_waits_for_a_free_seat_and_leaves_when_it_is_told_to(house):
-    async def work(table, process):
+def test_it_waits_for_a_free_seat_and_leaves_when_it_is_told_to(house: House) -> None:
+    async def work(table: Table, process: Any) -> None:
         await table.until(lambda now: now.about["seats"][1]["person"] == 1)
         await table.ask("start")
         await awaited(table)
@@ -171,7 +178,7 @@ def test_it_waits_for_a_free_seat_and_leaves_when_it_is_told_to(house):
         await table.until(lambda now: now.about["seats"][1]["left"])
         await table.until(lambda now: now.here == (0,))
 
-    async def visit():
+    async def visit() -> None:
         async with Client(house.url) as ada, Client(house.url) as bob:
             found = await ada.make("wordbank", name="Ada", seats=["me", "open"], options=ENGLISH)
             async with ada.table(found) as table, bob.table(found) as his:
@@ -205,8 +212,14 @@ def test_it_waits_for_a_free_seat_and_leaves_when_it_is_told_to(house):
         (["--table", "BEGUN", "--level", "1"], "begun"),
     ],
 )
-def test_bad_input_is_told_in_one_line(house, arguments, why, capsys, monkeypatch):
-    async def make(*seats, start=False):
+def test_bad_input_is_told_in_one_line(
+    house: House,
+    arguments: Any,
+    why: Any,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def make(*seats: Any, start: Any = False) -> Any:
         async with Client(house.url) as ada:
             return await ada.make("wordbank", name="Ada", seats=seats, options=ENGLISH, start=start)
 
@@ -225,13 +238,16 @@ def test_bad_input_is_told_in_one_line(house, arguments, why, capsys, monkeypatc
     assert len(err.splitlines()) == 1
 
 
-def test_a_game_that_is_not_here(house, capsys, monkeypatch):
+def test_a_game_that_is_not_here(
+    house: House, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from escale.cli import inputs as given
+    from escale.games.registry import UnknownGame
 
-    def nothing(name):
-        raise given.UnknownGame(f"no game is called {name!r}")
+    def nothing(name: str) -> None:
+        raise UnknownGame(f"no game is called {name!r}")
 
-    async def make():
+    async def make() -> Any:
         async with Client(house.url) as ada:
             return await ada.make("wordbank", name="Ada", seats=["me", "open"], options=ENGLISH)
 

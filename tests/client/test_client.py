@@ -15,6 +15,7 @@ from escale.client.clocks import reading, seconds_left
 from escale.client.table_state import Seen
 from escale.core import chance
 from tests.client.players import ENGLISH, awaited, only_pass, proved, run, two_at
+from tests.served import House
 
 ALONE = """
 import sys, escale.client
@@ -38,13 +39,13 @@ def test_a_table_that_the_house_tells_anew_is_not_known_twice() -> None:
     assert seen.number == 3
 
 
-def test_it_needs_nothing_else_of_escale():
+def test_it_needs_nothing_else_of_escale() -> None:
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_shelf_and_its_rulebooks(house):
-    async def look():
+def test_the_shelf_and_its_rulebooks(house: House) -> None:
+    async def look() -> None:
         async with Client(house.url, language="de") as client:
             boxes = {box["name"]: box for box in await client.games()}
             assert boxes["wordbank"]["levels"] == [1, 2, 3, 4]
@@ -57,13 +58,13 @@ def test_the_shelf_and_its_rulebooks(house):
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:8080", "ftp://house", "http://", "house"])
-def test_an_address_that_is_none(url):
+def test_an_address_that_is_none(url: Any) -> None:
     with pytest.raises(ValueError, match="must be such as"):
         Client(url)
 
 
-def test_a_table_is_found_by_its_code_its_link_and_its_id(house):
-    async def find():
+def test_a_table_is_found_by_its_code_its_link_and_its_id(house: House) -> None:
+    async def find() -> None:
         async with Client(f"{house.url}/") as client:
             found = await client.make("wordbank", name="Ada", seats=["me", 1], options=ENGLISH)
             code = (await client.look(found))["table"]["code"]
@@ -83,8 +84,10 @@ def test_a_table_is_found_by_its_code_its_link_and_its_id(house):
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "turn"), ("fr", "tour"), ("de", "an der Reihe")]
 )
-def test_a_refusal_speaks_the_language_that_was_asked_for(house, language, words):
-    async def ask():
+def test_a_refusal_speaks_the_language_that_was_asked_for(
+    house: House, language: Any, words: Any
+) -> None:
+    async def ask() -> Any:
         async with Client(house.url, language=language) as client:
             with pytest.raises(Refused) as refused:
                 await client.make("wordbank", name="Ada", seats=["me"] * 9)
@@ -105,15 +108,16 @@ def test_a_refusal_speaks_the_language_that_was_asked_for(house, language, words
     assert str(refusal) == refusal.text == refusal.plain["text"]
 
 
-def test_what_cannot_be_read_is_refused_to_the_one_who_said_it(house):
-    async def ask():
+def test_what_cannot_be_read_is_refused_to_the_one_who_said_it(house: House) -> None:
+    async def ask() -> None:
         async with two_at(house.url, ["me", "open"]) as (hers, _):
-            for kind, fields in [
+            wrong: list[tuple[str, dict[str, Any]]] = [
                 ("dance", {}),
                 ("sit", {}),
                 ("sit", {"name": "x" * 21}),
                 ("act", {"seat": -1, "action": {}}),
-            ]:
+            ]
+            for kind, fields in wrong:
                 with pytest.raises(Refused) as refused:
                     await hers.ask(kind, **fields)
                 assert refused.value.reason == "bad-message"
@@ -128,8 +132,8 @@ def test_what_cannot_be_read_is_refused_to_the_one_who_said_it(house):
     run(ask())
 
 
-def test_the_same_id_does_it_once(house):
-    async def talk():
+def test_the_same_id_does_it_once(house: House) -> None:
+    async def talk() -> None:
         async with two_at(house.url, ["me", "open"]) as (hers, _):
             number = hers.number
             for _ in range(3):
@@ -144,14 +148,14 @@ def test_the_same_id_does_it_once(house):
 # Salts
 
 
-def test_pledges_are_those_of_the_engine():
+def test_pledges_are_those_of_the_engine() -> None:
     salt = own_salts.new()
     assert chance.is_key(salt)
     assert own_salts.pledge(salt) == chance.pledge(salt)
 
 
-def test_a_salt_is_pledged_told_and_found_in_the_match_file(house):
-    async def match():
+def test_a_salt_is_pledged_told_and_found_in_the_match_file(house: House) -> None:
+    async def match() -> Any:
         async with Client(house.url) as ada, Client(house.url) as bob:
             seats = ["open", "open"]
             found = await ada.make("wordbank", name="Ada", seats=seats, options=ENGLISH)
@@ -175,7 +179,7 @@ def test_a_salt_is_pledged_told_and_found_in_the_match_file(house):
 # Clocks and moments
 
 
-def test_clocks_run_on_between_updates():
+def test_clocks_run_on_between_updates() -> None:
     clock = {"value": 1000, "since": 50_000}
     assert reading(clock, 53_000) == 4000
     assert reading(clock, 49_000) == 1000
@@ -187,8 +191,8 @@ def test_clocks_run_on_between_updates():
     assert seconds_left({**play, "deadline": 5000}, 99_000) == 0
 
 
-def test_the_clock_of_a_live_table_stands_still_in_a_pause(house):
-    async def match():
+def test_the_clock_of_a_live_table_stands_still_in_a_pause(house: House) -> None:
+    async def match() -> None:
         pace = {"speed": "live", "seconds": 3000}
         async with two_at(house.url, ["me", "open"], pace=pace) as (hers, his):
             assert hers.seconds_left() is None
@@ -207,18 +211,18 @@ def test_the_clock_of_a_live_table_stands_still_in_a_pause(house):
     run(match())
 
 
-def update(number, awaits, *what, **about):
+def update(number: int, awaits: Any, *what: Any, **about: Any) -> Any:
     table = {"status": "playing", "paused": False, "seats": [{"resigned": False}] * 3, **about}
     entry = {"number": number, "at": 0, "by": None, "what": list(what)}
     play = {"awaits": awaits, "score": None, "deadline": None, "limit": None}
     return {"number": number, "now": 0, "happened": [entry], "table": table, "play": play}
 
 
-def events(*kinds):
+def events(*kinds: Any) -> Any:
     return {"kind": "Happened", "events": [{"kind": kind, "seat": seat} for kind, seat in kinds]}
 
 
-def test_a_moment_lasts_until_its_seat_has_played():
+def test_a_moment_lasts_until_its_seat_has_played() -> None:
     seen = Seen()
     seen.take_update(update(1, [0, 1]))
     assert [seen.moment(seat) for seat in (0, 1, 2)] == [1, 1, None]
@@ -239,14 +243,14 @@ def test_a_moment_lasts_until_its_seat_has_played():
         (events(("Acted", 2)), events(("Acted", 2))),  # what came between cannot be known
     ],
 )
-def test_after_more_than_a_move_of_others_the_moment_is_another(between):
+def test_after_more_than_a_move_of_others_the_moment_is_another(between: Any) -> None:
     seen = Seen()
     seen.take_update(update(1, [0, 1]))
     seen.take_update(update(2, [0, 1], *between))
     assert (seen.moment(0), seen.moment(1)) == (2, 2)
 
 
-def test_no_moment_in_a_pause_and_none_for_one_who_resigned():
+def test_no_moment_in_a_pause_and_none_for_one_who_resigned() -> None:
     seen = Seen()
     seen.take_update(update(1, [0, 1], paused=True))
     assert seen.moment(0) is None
@@ -256,7 +260,7 @@ def test_no_moment_in_a_pause_and_none_for_one_who_resigned():
     assert seen.moment(1) is None
 
 
-def test_a_refusal_is_shown_with_the_place_that_a_programmer_has_to_know():
+def test_a_refusal_is_shown_with_the_place_that_a_programmer_has_to_know() -> None:
     told = {"reason": "bad-request", "text": "What?", "details": {"problem": "data: no `id`"}}
     assert str(Refused.told(told)) == "What? (data: no `id`)"
     assert str(Refused.told({"reason": "stale", "text": "Too late."})) == "Too late."

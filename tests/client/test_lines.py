@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from escale.client import Away, Client, Refused
+from escale.client import Away, Client, Refused, Table
 from tests.client.players import ENGLISH, awaited, only_pass, proved, run, two_at
 from tests.client.wire import Wire
-from tests.served import served
+from tests.served import House, served
 
 
-def said(table):
+def said(table: Table) -> Any:
     what = [one for entry in table.happened for one in entry["what"]]
     return [one["text"] for one in what if one["kind"] == "Said"]
 
 
-async def made(client, **more):
+async def made(client: Client, **more: Any) -> Any:
     return await client.make("wordbank", name="Ada", seats=["me", "open"], options=ENGLISH, **more)
 
 
-def test_what_was_asked_when_the_wire_was_cut_happens_once(house):
-    async def talk():
+def test_what_was_asked_when_the_wire_was_cut_happens_once(house: House) -> None:
+    async def talk() -> None:
         async with Wire(house) as wire, Client(wire.url) as ada, Client(house.url) as eve:
             found = await made(ada)
             async with ada.table(found) as table, eve.table(found) as witness:
@@ -42,12 +44,12 @@ def test_what_was_asked_when_the_wire_was_cut_happens_once(house):
     run(talk())
 
 
-def test_a_table_is_followed_through_many_broken_lines(house):
-    async def match():
+def test_a_table_is_followed_through_many_broken_lines(house: House) -> None:
+    async def match() -> Any:
         async with Wire(house) as wire, two_at(wire.url, ["me", "open"]) as (hers, his):
             await hers.ask("start")
 
-            async def vandal():
+            async def vandal() -> None:
                 """Cuts the wire whenever something has happened."""
                 async for update in hers.updates():
                     if hers.status == "over":
@@ -68,15 +70,15 @@ def test_a_table_is_followed_through_many_broken_lines(house):
     assert sum(event["kind"] == "Acted" for event in file["log"]) == 4
 
 
-def test_a_house_that_is_killed_again_and_again_loses_nothing(tmp_path):
+def test_a_house_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -> None:
     """Whatever was unanswered is asked again, and whatever had happened does not happen again."""
     names = [f"name {number}" for number in range(60)]
 
-    def called(table):
+    def called(table: Table) -> Any:
         what = [one for entry in table.happened for one in entry["what"]]
         return [one["name"] for one in what if one["kind"] == "Sat"][1:]
 
-    async def talk(house):
+    async def talk(house: House) -> None:
         async with Client(house.url) as ada:
             async with ada.table(await made(ada)) as table:
                 asked = [asyncio.create_task(table.sit(name, seat=0)) for name in names]
@@ -94,8 +96,8 @@ def test_a_house_that_is_killed_again_and_again_loses_nothing(tmp_path):
         run(talk(house))
 
 
-def test_a_table_is_made_once_however_often_it_is_asked_for(house):
-    async def make():
+def test_a_table_is_made_once_however_often_it_is_asked_for(house: House) -> None:
+    async def make() -> None:
         async with Wire(house) as wire, Client(wire.url) as ada:
             await ada.be_a_guest()
             wire.loses_answers = True
@@ -114,8 +116,8 @@ def test_a_table_is_made_once_however_often_it_is_asked_for(house):
     run(make())
 
 
-def test_after_a_while_without_a_server_everybody_is_told(house):
-    async def wait():
+def test_after_a_while_without_a_server_everybody_is_told(house: House) -> None:
+    async def wait() -> None:
         async with Wire(house) as wire, Client(wire.url, patience=1.0) as ada:
             async with ada.table(await made(ada)) as table:
                 news = table.updates()
@@ -136,8 +138,8 @@ def test_after_a_while_without_a_server_everybody_is_told(house):
     run(wait())
 
 
-def test_who_waits_at_a_table_that_is_closed_is_told(house):
-    async def wait():
+def test_who_waits_at_a_table_that_is_closed_is_told(house: House) -> None:
+    async def wait() -> None:
         async with Client(house.url) as ada:
             async with ada.table(await made(ada)) as table:
                 waiting = asyncio.create_task(table.until(lambda now: False))
@@ -148,12 +150,12 @@ def test_who_waits_at_a_table_that_is_closed_is_told(house):
     run(wait())
 
 
-def test_where_nobody_listens_it_takes_as_long_as_the_client_is_patient():
+def test_where_nobody_listens_it_takes_as_long_as_the_client_is_patient() -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{nobody.getsockname()[1]}"
 
-        async def ask():
+        async def ask() -> None:
             async with Client(url, "0" * 43, patience=0.2) as client:
                 with pytest.raises(Away, match="no answer from"):
                     await client.games()
@@ -164,8 +166,8 @@ def test_where_nobody_listens_it_takes_as_long_as_the_client_is_patient():
         run(ask())
 
 
-def test_a_table_that_is_not_there_is_refused_at_once(house):
-    async def open_it():
+def test_a_table_that_is_not_there_is_refused_at_once(house: House) -> None:
+    async def open_it() -> None:
         async with Client(house.url) as client:
             with pytest.raises(Refused) as refused:
                 async with client.table("0" * 24):
@@ -175,8 +177,8 @@ def test_a_table_that_is_not_there_is_refused_at_once(house):
     run(open_it())
 
 
-def test_the_token_given_again_finds_the_tables_and_the_seat(house):
-    async def come_back():
+def test_the_token_given_again_finds_the_tables_and_the_seat(house: House) -> None:
+    async def come_back() -> Any:
         async with two_at(house.url, ["me", "open"]) as (hers, his):
             await hers.ask("start")
             await awaited(his)

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from escale.cli.commands.new_game import new_game
-from escale.client import Client, Refused
+from escale.client import Client, Refused, Table
 from escale.games.registry import take
 from tests.client.players import ENGLISH, awaited, only_pass, play, proved, run, two_at
-from tests.served import served
+from tests.served import House, served
 
 HIDDEN = {"kind": "Hidden"}
 CAVE = "far-cave"
 
 
-def test_two_clients_and_two_bots_play_word_bank_to_the_end(house):
-    async def match():
+def points(file: dict[str, Any]) -> list[int]:
+    score = proved(file).score
+    assert score is not None
+    return list(score.points)
+
+
+def test_two_clients_and_two_bots_play_word_bank_to_the_end(house: House) -> None:
+    async def match() -> Any:
         async with two_at(house.url, ["me", 1, "open", 2]) as (hers, his):
             await hers.ask("start")
             scores = await asyncio.gather(play(hers), play(his))
@@ -26,8 +35,9 @@ def test_two_clients_and_two_bots_play_word_bank_to_the_end(house):
 
     (hers, his), file, same_file = run(match())
     assert file == same_file
-    match = proved(file)
-    score = match.score
+    played = proved(file)
+    score = played.score
+    assert score is not None
     assert (
         hers
         == his
@@ -38,12 +48,12 @@ def test_two_clients_and_two_bots_play_word_bank_to_the_end(house):
             "winners": list(score.winners),
         }
     )
-    assert [one.role for one in match.header.players] == ["person", "bot:1", "person", "bot:2"]
+    assert [one.role for one in played.header.players] == ["person", "bot:1", "person", "bot:2"]
     assert "no answer from a bot" not in house.log.read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def cave(tmp_path, monkeypatch):
+def cave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A game that was written a moment ago, on the shelf of the house and on ours."""
     games = new_game(CAVE, tmp_path)
     monkeypatch.setenv("ESCALE_GAMES", str(games))
@@ -53,8 +63,8 @@ def cave(tmp_path, monkeypatch):
     take.cache_clear()
 
 
-def test_a_new_game_is_played_over_the_network_at_once(cave):
-    async def match():
+def test_a_new_game_is_played_over_the_network_at_once(cave: Any) -> None:
+    async def match() -> Any:
         async with Client(cave.url) as ada, Client(cave.url) as bob, Client(cave.url) as eve:
             assert CAVE in [box["name"] for box in await eve.games()]
             found = await ada.make(CAVE, name="Ada", seats=["me", "open", 1, 2], listed=True)
@@ -68,11 +78,11 @@ def test_a_new_game_is_played_over_the_network_at_once(cave):
 
     (hers, his), file, updates, eyes = run(match())
     assert hers == his == eyes.score
-    assert list(proved(file).score.points) == hers["points"]
+    assert points(file) == hers["points"]
     _check_that_it_saw_only_what_spectators_may(updates, eyes)
 
 
-async def watched(table):
+async def watched(table: Table) -> Any:
     """Every update until the match is over."""
     updates = []
     async for update in table.updates():
@@ -82,7 +92,7 @@ async def watched(table):
     return updates
 
 
-def _check_that_it_saw_only_what_spectators_may(updates, eyes):
+def _check_that_it_saw_only_what_spectators_may(updates: Any, eyes: Any) -> None:
     assert (eyes.person, eyes.seats, list(eyes.views)) == (None, (), [None])
     views = [view for update in updates for view in update.get("views", ())]
     assert len(views) > 1  # on a busy machine, or by bad luck in the cave, they are few
@@ -99,8 +109,8 @@ def _check_that_it_saw_only_what_spectators_may(updates, eyes):
     assert all(one["guest"] == HIDDEN for one in what if one["kind"] == "Came")
 
 
-def test_who_looks_on_cannot_play(house):
-    async def match():
+def test_who_looks_on_cannot_play(house: House) -> None:
+    async def match() -> None:
         async with two_at(house.url, ["me", "open"]) as (hers, _), Client(house.url) as eve:
             await hers.ask("start")
             seat = await awaited(hers)
@@ -113,26 +123,27 @@ def test_who_looks_on_cannot_play(house):
     run(match())
 
 
-def test_pass_and_play_on_one_device(house):
-    async def match():
+def test_pass_and_play_on_one_device(house: House) -> None:
+    async def match() -> Any:
         async with Client(house.url) as ada:
             seats = ["me", "me"]
             found = await ada.make("wordbank", name="Ada", seats=seats, options=ENGLISH, start=True)
             async with ada.table(found) as table:
                 await awaited(table)
                 assert table.seats == (0, 1)
-                assert sorted(table.views) == [0, 1]
+                assert set(table.views) == {0, 1}
+                assert table.play is not None
                 assert [len(view["offers"]) > 0 for view in table.views.values()] == [
                     seat in table.play["awaits"] for seat in table.views
                 ]
                 return await play(table), await ada.match(found)
 
     score, file = run(match())
-    assert list(proved(file).score.points) == score["points"]
+    assert points(file) == score["points"]
 
 
-def test_in_slow_play_turns_open_the_timed_moments_that_wait(house):
-    async def match():
+def test_in_slow_play_turns_open_the_timed_moments_that_wait(house: House) -> None:
+    async def match() -> Any:
         slow = {"speed": "slow", "seconds": 3600}
         options = {**ENGLISH, "turn_seconds": 600}
         async with two_at(house.url, ["me", "open"], options, pace=slow) as (hers, his):
@@ -152,8 +163,8 @@ def test_in_slow_play_turns_open_the_timed_moments_that_wait(house):
     assert len(opened) == sum(event["kind"] == "Acted" for event in file["log"])
 
 
-def test_who_takes_the_seat_of_one_who_left_sees_what_it_sees(house):
-    async def match():
+def test_who_takes_the_seat_of_one_who_left_sees_what_it_sees(house: House) -> None:
+    async def match() -> Any:
         async with two_at(house.url, ["me", "open"]) as (hers, his), Client(house.url) as cyd:
             await hers.ask("start")
             seat = await awaited(hers)
@@ -172,8 +183,8 @@ def test_who_takes_the_seat_of_one_who_left_sees_what_it_sees(house):
     assert comes == stays
 
 
-def test_a_match_that_is_carried_away_goes_on_elsewhere(house):
-    async def match():
+def test_a_match_that_is_carried_away_goes_on_elsewhere(house: House) -> None:
+    async def match() -> Any:
         async with Client(house.url) as ada, Client(house.url) as bob:
             found = await ada.make("wordbank", name="Ada", seats=["me", 1], options=ENGLISH)
             async with ada.table(found) as table:
@@ -195,5 +206,5 @@ def test_a_match_that_is_carried_away_goes_on_elsewhere(house):
             return score, await bob.match(again), file
 
     score, whole, begun = run(match())
-    assert list(proved(whole).score.points) == score["points"]
+    assert points(whole) == score["points"]
     assert whole["log"][: len(begun["log"])] == begun["log"]

@@ -40,7 +40,7 @@ BOXES["Gossip"] = (
 
 def bot(name: str, choose: Callable[[View[State], Budget, Any], Any]) -> None:
     class Broken(Highest):
-        def choose(self, view, budget, rng):
+        def choose(self, view: Any, budget: Any, rng: Any) -> Any:
             return choose(view, budget, rng)
 
     BOXES[name] = (replace(GAME, levels={1: Level(0.05, lambda _: Broken())}), {"bots"})

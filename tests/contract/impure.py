@@ -5,11 +5,11 @@ from random import Random, randrange
 
 import pytest
 
-from tests.contract.hush.rules import Hush, State
+from tests.contract.hush.rules import Action, Hush, State
 
 
 class ByTheClock(Hush):
-    def sample(self, state: State, seat: int, rng: Random) -> object:
+    def sample(self, state: State, seat: int, rng: Random) -> Action:
         if time.time() < 0 or randrange(2) > 2:
             pytest.fail(input("Why?"))
         return super().sample(state, seat, rng)

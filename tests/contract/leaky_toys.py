@@ -32,7 +32,7 @@ class ForWatchers(State):
 class OtherState(Hush):
     kind: type[State] = State
 
-    def setup(self, options, seats):
+    def setup(self, options: Any, seats: Any) -> Any:
         plain = super().setup(options, seats)
         return self.kind(**{field.name: getattr(plain, field.name) for field in fields(plain)})
 
@@ -52,7 +52,7 @@ class Gossip(Hush):
 
     heard: State | None = None
 
-    def awaits(self, state):
+    def awaits(self, state: Any) -> Any:
         Gossip.heard = state
         return super().awaits(state)
 
@@ -61,7 +61,7 @@ class Gossip(Hush):
 class RefereeComparesHands(Hush):
     """A card that another player can beat is refused: ask for each of yours, and know."""
 
-    def check(self, state, seat, action):
+    def check(self, state: Any, seat: int, action: Any) -> Any:
         ruling = super().check(state, seat, action)
         others = [card for hand in state.hands for card in hand]
         if ruling and isinstance(action, Lay) and len(state.ready) and action.card < max(others):
@@ -72,7 +72,7 @@ class RefereeComparesHands(Hush):
 
 @breaks("events", "recorded")
 class DealsFaceUp(Hush):
-    def deal(self, state, seat):
+    def deal(self, state: Any, seat: int) -> Any:
         return replace(super().deal(state, seat), to=EVERYBODY)
 
 
@@ -95,26 +95,26 @@ NobodysLay.__name__ = "Lay"
 class OtherLay(Hush):
     lay: Any = Lay
 
-    def sample(self, state, seat, rng):
+    def sample(self, state: Any, seat: int, rng: Any) -> Any:
         action = super().sample(state, seat, rng)
         return self.lay(action.card) if isinstance(action, Lay) else action
 
-    def check(self, state, seat, action):
+    def check(self, state: Any, seat: int, action: Any) -> Any:
         return super().check(state, seat, self.usual(action))
 
-    def act(self, state, seat, action):
+    def act(self, state: Any, seat: int, action: Any) -> Any:
         return super().act(state, seat, self.usual(action))
 
-    def usual(self, action):
+    def usual(self, action: Any) -> Any:
         return Lay(action.card) if isinstance(action, self.lay) else action
 
-    def offers(self, view):
+    def offers(self, view: Any) -> Any:
         return tuple(
             replace(offer, action=self.lay) if offer.action is Lay else offer
             for offer in super().offers(view)
         )
 
-    def reversible(self, state, event):
+    def reversible(self, state: Any, event: Any) -> Any:
         return False
 
 
@@ -130,11 +130,11 @@ class HidesFromTheActor(OtherLay):
 
 @breaks("offers")
 class ForgetsToOfferPass(Hush):
-    def offers(self, view):
+    def offers(self, view: Any) -> Any:
         return super().offers(view)[:1]
 
 
 @breaks("offers")
 class OffersToEverybody(Hush):
-    def offers(self, view):
+    def offers(self, view: Any) -> Any:
         return super().offers(view) or (Offer(Pass),)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,21 +18,23 @@ from escale.games.texts import ANCHOR, rulebook, texts
 from escale.testing.checks.texts import anchor_differences, differences, read_texts
 
 
-def calls(file, name):
+def calls(file: Any, name: str) -> Iterator[Any]:
     """The arguments of each call of a function in a module, as far as they are literal."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
             yield [one.value for one in node.args if isinstance(one, ast.Constant)]
 
 
-def test_the_three_languages_say_the_same():
+def test_the_three_languages_say_the_same() -> None:
     assert list(differences(HOUSE)) == []
     assert list(anchor_differences(HOUSE, house=True)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("folder", "least"), [("core", 6), ("tables", 50), ("server", 3)])
-def test_every_refusal_has_a_text_and_a_place_in_the_rulebook(language, folder, least):
+def test_every_refusal_has_a_text_and_a_place_in_the_rulebook(
+    language: Any, folder: Any, least: Any
+) -> None:
     files = (Path(escale.__file__).parent / folder).rglob("*.py")
     refusals = [one for file in files for one in calls(file, "refused")]
     assert len(refusals) >= least
@@ -40,7 +44,7 @@ def test_every_refusal_has_a_text_and_a_place_in_the_rulebook(language, folder, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_problem_that_a_proof_can_find_has_a_text(language):
+def test_every_problem_that_a_proof_can_find_has_a_text(language: Any) -> None:
     file = Path(proof.__file__)
     source = file.read_text(encoding="utf-8")
     reasons = {one for given in calls(file, "Problem") for one in given if one}
@@ -50,7 +54,7 @@ def test_every_problem_that_a_proof_can_find_has_a_text(language):
         assert f"problems.{reason}" in texts(None, language)
 
 
-def said(language):
+def said(language: Any) -> Iterator[Any]:
     """Everything that the house says, text by text."""
     for forms in read_texts(HOUSE, language).values():
         yield from forms.values()
@@ -58,9 +62,9 @@ def said(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_shouts(language):
+def test_nobody_shouts(language: Any) -> None:
     assert [text for text in said(language) if "!" in text] == []
 
 
-def test_french_has_its_spaces():
+def test_french_has_its_spaces() -> None:
     assert [text for text in said("fr") if re.search("(?<!\u00a0)[:;?»]", text)] == []

@@ -25,13 +25,13 @@ def reported(game: Game[Any, Any, Any]) -> set[str]:
     return {violation.check for violation in violations(game, most_events=150)}
 
 
-def test_a_good_game_keeps_the_contract():
+def test_a_good_game_keeps_the_contract() -> None:
     assert violations(GAME) == []
     assert violations(GAME, seed=1) == []
 
 
 @pytest.mark.parametrize("name", BOXES)
-def test_a_broken_game_is_reported_by_the_checks_that_it_breaks_and_no_others(name):
+def test_a_broken_game_is_reported_by_the_checks_that_it_breaks_and_no_others(name: str) -> None:
     game, checks = BOXES[name]
     assert reported(game) == checks
 
@@ -163,13 +163,15 @@ DAMAGE: dict[str, tuple[Edit, set[str]]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_folder_is_reported_by_the_checks_that_it_breaks_and_no_others(damage, box):
+def test_a_damaged_folder_is_reported_by_the_checks_that_it_breaks_and_no_others(
+    damage: Any, box: Any
+) -> None:
     edit, checks = DAMAGE[damage]
     edit(box)
     assert reported(replace(GAME, folder=box)) == checks
 
 
-def test_every_check_has_a_toy_that_breaks_it():
+def test_every_check_has_a_toy_that_breaks_it() -> None:
     broken = [checks for _, checks in (*BOXES.values(), *DAMAGE.values())]
     assert set().union(*broken) == set(CHECKS)
 
@@ -178,7 +180,7 @@ def told(plain: dict[str, Any]) -> None:
     plain["header"]["commitment"] = ""
 
 
-def test_a_told_match_needs_no_proof_but_counts_for_no_ending(box):
+def test_a_told_match_needs_no_proof_but_counts_for_no_ending(box: Any) -> None:
     game = replace(GAME, folder=box)
     shutil.copy(box / "recorded" / "sweep.json", box / "recorded" / "worked-example.json")
     in_record(told, "worked-example")(box)
@@ -196,7 +198,7 @@ def test_a_told_match_needs_no_proof_but_counts_for_no_ending(box):
     ]
 
 
-def test_a_told_match_draws_only_what_chance_could_give(box):
+def test_a_told_match_draws_only_what_chance_could_give(box: Any) -> None:
     def impossible(plain: dict[str, Any]) -> None:
         told(plain)
         plain["log"][1]["result"] = [7]
@@ -209,7 +211,7 @@ def test_a_told_match_draws_only_what_chance_could_give(box):
     ]
 
 
-def test_rewrite_records_what_is_missing_and_writes_playthroughs_anew(box):
+def test_rewrite_records_what_is_missing_and_writes_playthroughs_anew(box: Any) -> None:
     game = replace(GAME, folder=box)
     before = (box / "playthroughs" / "sweep.txt").read_text(encoding="utf-8")
     shutil.rmtree(box / "recorded")
@@ -222,7 +224,7 @@ def test_rewrite_records_what_is_missing_and_writes_playthroughs_anew(box):
     assert rewrite(game) == []
 
 
-def test_rewrite_tells_which_ending_chance_never_brought(box):
+def test_rewrite_tells_which_ending_chance_never_brought(box: Any) -> None:
     (box / "recorded" / "cards-out.json").unlink()
     game = replace(GAME, folder=box)
     assert missing_endings(game) == ["cards-out"]
@@ -232,7 +234,7 @@ def test_rewrite_tells_which_ending_chance_never_brought(box):
     assert missing_endings(game) == []
 
 
-def test_a_violation_says_where_to_look():
+def test_a_violation_says_where_to_look() -> None:
     (violation, *_) = violations(BOXES["SamplesForeignCards"][0], only=["sample"])
     assert str(violation) == (
         "sample: sample(1) returned Lay(card=99), which check refuses: not-in-hand\n"

@@ -11,7 +11,8 @@ import pytest
 from escale.core.game import LANGUAGES, Game
 from escale.games.texts import tables, texts
 from escale.testing import violations
-from tests.contract.hush.game import GAME, Action, Options, State
+from tests.contract.hush.game import GAME
+from tests.contract.hush.rules import Action, Options, State
 
 
 def part(folder: Path, **written: str) -> Path:

@@ -16,7 +16,7 @@ test_contract = contract(BOXES["NobodyWins"][0])
 """
 
 
-def test_one_test_for_each_check_and_a_message_without_a_traceback(tmp_path):
+def test_one_test_for_each_check_and_a_message_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "test_toy.py").write_text(ONE_LINE, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)],

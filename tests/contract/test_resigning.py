@@ -13,6 +13,7 @@ import pytest
 from escale.core.event import Resigned
 from escale.core.game import LANGUAGES, Game
 from escale.core.match import Match, Player
+from escale.core.play import Ruling
 from escale.games import matchfile
 from escale.games.arena import seeded_match
 from escale.games.registry import names, take
@@ -58,7 +59,9 @@ def test_its_file_can_be_written_read_and_proved(game: Game[Any, Any, Any]) -> N
 def test_alone_at_a_table_nobody_is_said_to_win() -> None:
     alone = replace(GAME, box=replace(GAME.box, fewest=1))
     match = seeded_match(alone, alone.options(), [Player("Ada")], 1)
-    match.extend(match.resign(0))
+    given_up = match.resign(0)
+    assert not isinstance(given_up, Ruling)
+    match.extend(given_up)
     assert transcript(GAME, match.record).endswith("The game was given up.\nAda: 0\n")
 
 

@@ -49,7 +49,7 @@ def found(game: Game[Any, Any, Any]) -> list[str]:
     return [one.message for one in violations(game, only=["recorded", "playthroughs", "versions"])]
 
 
-def test_rules_that_lead_elsewhere_need_a_new_version(first):
+def test_rules_that_lead_elsewhere_need_a_new_version(first: Any) -> None:
     same = changed(first, version=1)
     told = violations(same, only=["versions"])
     assert {one.place for one in told} == {"recorded/sweep.json", "recorded/cards-out.json"}
@@ -59,7 +59,9 @@ def test_rules_that_lead_elsewhere_need_a_new_version(first):
     assert violations(same, only=["versions"]) == told
 
 
-def test_a_new_version_has_matches_of_its_own_and_the_old_ones_are_set_aside(first, box):
+def test_a_new_version_has_matches_of_its_own_and_the_old_ones_are_set_aside(
+    first: Any, box: Any
+) -> None:
     second = changed(first, version=2)
     assert any("version 1 of the rules" in message for message in found(second))
     names = {path.relative_to(box).as_posix() for path in rewrite(second)}
@@ -74,7 +76,7 @@ def test_a_new_version_has_matches_of_its_own_and_the_old_ones_are_set_aside(fir
     assert found(second) == []
 
 
-def test_earlier_rules_are_held_to_their_matches(first, box):
+def test_earlier_rules_are_held_to_their_matches(first: Any, box: Any) -> None:
     second = changed(first, version=2)
     rewrite(second)
     other = changed(first, version=1)
@@ -93,7 +95,7 @@ def test_earlier_rules_are_held_to_their_matches(first, box):
     )
 
 
-def test_a_version_without_a_match_is_reported(first, box):
+def test_a_version_without_a_match_is_reported(first: Any, box: Any) -> None:
     for file in (box / "recorded").iterdir():
         file.unlink()
     assert "no recorded match ends by sweep" in found(first)
@@ -106,7 +108,7 @@ class MoreOptions(Options):
     sound: bool = True
 
 
-def test_an_option_more_is_no_other_rule(first, box):
+def test_an_option_more_is_no_other_rule(first: Any, box: Any) -> None:
     """As long as the records say nothing of it."""
     for file in (box / "recorded").glob("*.json"):
         file.write_text(file.read_text().replace('{"kind": "Options", ', "{"))
@@ -114,7 +116,7 @@ def test_an_option_more_is_no_other_rule(first, box):
     assert violations(replace(first, options=MoreOptions), only=["recorded", "versions"]) == []
 
 
-def test_a_match_goes_on_by_the_rules_of_its_version(first, box):
+def test_a_match_goes_on_by_the_rules_of_its_version(first: Any, box: Any) -> None:
     text = (box / "recorded" / "sweep.json").read_text()
     second = changed(first, version=2)
     with pytest.raises(BadMatchFile, match="version 1 of the rules, and version 2 is here"):

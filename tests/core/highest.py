@@ -50,7 +50,7 @@ class Highest:
             return Players(waiting, deadline=10_000)
         if not state.die:
             return Chance(Roll(1, 6), to=EVERYBODY)
-        fair = {seat: bid for seat, bid in enumerate(state.bids) if (bid or 0) <= state.die}
+        fair = {seat: bid or 0 for seat, bid in enumerate(state.bids) if (bid or 0) <= state.die}
         best = max(fair.values(), default=0)
         winners = tuple(seat for seat in fair if fair[seat] == best)
         return Over(Score("rolled", tuple(bid or 0 for bid in state.bids), winners))

@@ -184,7 +184,7 @@ def test_giving_up_cannot_be_taken_back_nor_anything_before_it() -> None:
 
 def test_only_what_stands_counts() -> None:
     """No referee would let this happen; a log from elsewhere can say anything."""
-    log = [Resigned(0), Rewound(0), Resigned(1)]
+    log: list[Event[Any]] = [Resigned(0), Rewound(0), Resigned(1)]
     assert resigned(log) == {1}
     assert Match(Highest(), header(3), log=log).resigned == {1}
     match = table(3)

@@ -178,14 +178,15 @@ def test_a_class_within_itself_is_referred_to() -> None:
     assert list(bare(Picture)["$defs"]) == ["Picture"]
     assert "$defs" not in bare(Line)
     assert fits(Tree[int], to_plain(Tree(1, (Tree(2, (Tree(3),)),))))
-    assert not fits(Tree[int], to_plain(Tree(1, (Tree(2, (Tree("3"),)),))))  # type: ignore[arg-type]
+    assert not fits(Tree[int], to_plain(Tree(1, (Tree(2, (Tree("3"),)),))))
 
 
 def test_the_same_class_with_other_types_is_another() -> None:
     both = tuple[Tree[int], Tree[str]]
     assert list(bare(both)["$defs"]) == ["Tree", "Tree_"]
     assert fits(both, to_plain((Tree(1, (Tree(2),)), Tree("a", (Tree("b"),)))))
-    assert not fits(both, to_plain((Tree(1, (Tree("b"),)), Tree("a"))))  # type: ignore[arg-type]
+    wrong: Any = Tree("b")
+    assert not fits(both, to_plain((Tree(1, (wrong,)), Tree("a"))))
 
 
 @pytest.mark.parametrize("kind", [Hen, Egg, tuple[Hen, ...] | Egg, tuple[Egg | Hen, ...]])
@@ -253,7 +254,7 @@ def written(number: int) -> tuple[tuple[str, Any, Any, bool], ...]:
     """Options, actions, states, views and events of a random match, plain, with their types."""
     _, game, options, seats = list(games())[number]
     run = play(game, options, seats, number, most_events=120)
-    events: Any = Event[game.actions]  # type: ignore[name-defined]
+    events: Any = Event[game.actions]  # type: ignore[name-defined, misc]
     found: list[tuple[str, Any, Any, bool]] = [("options", game.options, options, False)]
     for moment in run.some(25):
         found.append(("state", game.state, moment.state, False))
@@ -286,7 +287,7 @@ def test_whatever_a_match_writes_fits(number: int) -> None:
 
 # --- What cannot be read does not fit -----------------------------------------------------------
 
-WRONG = (
+WRONG: tuple[Any, ...] = (
     *(None, True, 1, -3, 1.5, LARGEST_NUMBER + 1, -LARGEST_NUMBER - 1, "no", "x" * 10_001),
     *([], [None], {}, {"kind": "Hidden"}, {"kind": "Nonsense"}, {"kind": 3}, "cw"),
 )

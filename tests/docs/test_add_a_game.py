@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,13 +29,13 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return new_game("lucky-cave", tmp_path_factory.mktemp("games"))
 
 
-def test_the_page_shows_every_file_that_an_author_writes():
+def test_the_page_shows_every_file_that_an_author_writes() -> None:
     shown = {file for file, _ in EXCERPTS}
     assert shown >= {"game.toml", "rules.py", "board.py", "bots.py", "game.py", "pyproject.toml"}
 
 
 @pytest.mark.parametrize(("file", "text"), EXCERPTS)
-def test_every_excerpt_is_in_the_new_game(file, text, game):
+def test_every_excerpt_is_in_the_new_game(file: Any, text: str, game: Any) -> None:
     place = game / file if (game / file).exists() else game / "lucky_cave" / file
     assert "\n" + text in "\n" + place.read_text(encoding="utf-8")
 
@@ -51,7 +52,7 @@ def run(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_commands_work_one_after_the_other(tmp_path):
+def test_the_commands_work_one_after_the_other(tmp_path: Path) -> None:
     commands = [(where, text) for where, text in COMMANDS if where != "by hand"]
     assert len(commands) >= 3
     for where, text in commands:
@@ -65,7 +66,7 @@ def changed(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_the_rules_change_as_the_page_says(tmp_path):
+def test_the_rules_change_as_the_page_says(tmp_path: Path) -> None:
     """The contract wants a new version, and with it holds both to their own matches."""
     game = new_game("lucky-cave", tmp_path)
     package = game / "lucky_cave"

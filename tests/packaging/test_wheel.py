@@ -23,7 +23,7 @@ POSITION = {"cards": [{"letter": "G", "capacity": 2, "stones": 0}], "hand": 3}
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sdist")
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "-d", folder]
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "-d", str(folder)]
     subprocess.run(command, check=True, cwd=ROOT)
     (built,) = folder.glob("escale-*.tar.gz")
     return built
@@ -77,7 +77,15 @@ def test_a_wheel_can_be_built_from_the_sources_with_nothing_but_python(
         found = shutil.which(tool)
         assert found is not None
         (bare / tool).symlink_to(found)
-    command = [sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", tmp_path, folder]
+    command = [
+        sys.executable,
+        *PIP,
+        "wheel",
+        "--no-deps",
+        "--wheel-dir",
+        str(tmp_path),
+        str(folder),
+    ]
     subprocess.run(command, check=True, env={**os.environ, "PATH": str(bare)})
     (built,) = tmp_path.glob("escale-*.whl")
     assert "escale/web/dist/index.html" in zipfile.ZipFile(built).namelist()

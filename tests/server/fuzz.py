@@ -38,7 +38,11 @@ TEXTS = (
     "😀" * 9,
 )
 NUMBERS = (0, 1, 2, 3, 5, 9, 63, 64, -1, 2**31, 2**53, 2**63, 2**64, -(2**63) - 1, 10**40)
-PACES = ({}, {"speed": "slow", "seconds": 3600}, {"speed": "live", "seconds": 5})
+PACES: tuple[dict[str, Any], ...] = (
+    {},
+    {"speed": "slow", "seconds": 3600},
+    {"speed": "live", "seconds": 5},
+)
 PATHS = ("/api/tables", "/api/tables/join", "/api/matches?id=1&name=A", "/api/guest", "/")
 KINDS = ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x;;=")
 PROPOSALS = ("take-back", "pause", "stand-in", "take-seat", "rematch") * 4 + ("carry-away", "x")

@@ -14,7 +14,10 @@ from escale.core.game import LANGUAGES
 from tests.served import House, served
 from tests.server.attack import GAMES, Guest, busy_house, http, in_time, is_unharmed, match, tell
 
-SLOW = {"pace": {"speed": "slow", "seconds": 86_400}, "options": {"rounds": 9, "seconds": 60}}
+SLOW: dict[str, Any] = {
+    "pace": {"speed": "slow", "seconds": 86_400},
+    "options": {"rounds": 9, "seconds": 60},
+}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,8 @@ async def test_a_plan_is_considered_from_ones_own_seat(house: House) -> None:
 @in_time
 async def test_a_bad_question_is_refused_in_words(house: House) -> None:
     async with http(house) as web, match(house, web) as (table, (ada, _), _):
-        for question in (None, "5", [], {}, {"kind": "Hidden"}, 2**60, 0.5):
+        questions: tuple[Any, ...] = (None, "5", [], {}, {"kind": "Hidden"}, 2**60, 0.5)
+        for question in questions:
             refused(await consider(ada, table, 0, question), 400, "bad-request")
         for seat in (None, "0", -1, 64, 10**30):
             refused(await consider(ada, table, seat, 5), 400, "bad-request")

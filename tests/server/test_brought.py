@@ -126,8 +126,8 @@ async def test_what_is_no_match_file_is_refused(house: House) -> None:
     async with http(house) as web:
         ada = Guest(house, web)
         for text in (b"", b"[]", b"null", b"{}", b'{"format":1}', b"[" * 60_000, b"\xff\xfe{}"):
-            asked = {"params": {"id": new_id(), "name": "Ada"}, "content": text}
-            answer = await web.post("/api/matches", headers=ada.cookie, **asked)
+            asked = {"id": new_id(), "name": "Ada"}
+            answer = await web.post("/api/matches", headers=ada.cookie, params=asked, content=text)
             assert answer.status_code == 400, text[:20]
         answer = await bring(ada, {"format": "x" * 5_000_000})
         assert answer.status_code == 413

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket as sockets
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -115,7 +115,7 @@ async def test_a_body_of_ten_megabytes_is_not_taken(house: House) -> None:
 
 @in_time
 async def test_a_body_without_end_is_not_taken(house: House) -> None:
-    async def endless() -> Iterator[bytes]:
+    async def endless() -> AsyncIterator[bytes]:
         sent = 0
         while sent < TEN:
             yield b"a" * 10_000
@@ -172,7 +172,7 @@ def test_messages_that_pile_up_cost_little_more_than_their_bytes(tmp_path: Path)
     """A burst of tiny ones waits as it came, and is not unpacked before its time."""
 
     @in_time
-    async def attack() -> None:
+    async def attack(house: House) -> None:
         async with http(house) as web, match(house, web) as (table, _, lines):
             before = memory_of(house)
             writers = []
@@ -189,7 +189,7 @@ def test_messages_that_pile_up_cost_little_more_than_their_bytes(tmp_path: Path)
                 writer.transport.abort()
 
     with busy_house(tmp_path, "--messages-a-second", "20") as house:
-        attack()
+        attack(house)
         is_unharmed(house)
 
 
@@ -258,7 +258,7 @@ async def deaf(house: House, first: bytes) -> sockets.socket:
 
 def test_whoever_reads_nothing_costs_nothing_and_is_let_go(tmp_path: Path) -> None:
     @in_time
-    async def attack() -> None:
+    async def attack(house: House) -> None:
         async with http(house) as web, match(house, web, **HEAVY) as (table, _, lines):
             await a_round(lines)
             files, before = files_of(house), memory_of(house)
@@ -275,7 +275,7 @@ def test_whoever_reads_nothing_costs_nothing_and_is_let_go(tmp_path: Path) -> No
                 one.close()
 
     with busy_house(tmp_path, "--stuck-seconds", "2") as house:
-        attack()
+        attack(house)
         is_unharmed(house)
 
 
@@ -307,7 +307,7 @@ def test_a_thousand_idle_connections_keep_nobody_from_playing_and_do_not_add_up(
     tmp_path: Path,
 ) -> None:
     @in_time
-    async def attack() -> None:
+    async def attack(house: House) -> None:
         first = await crowd(house, 1000, rounds=20)
         assert first.a_connection < 60, f"{first.a_connection} KiB a connection"
         assert first.files_left <= 2
@@ -316,13 +316,13 @@ def test_a_thousand_idle_connections_keep_nobody_from_playing_and_do_not_add_up(
         assert again.at_most - first.at_most < 12 * MB, (first, again)
 
     with busy_house(tmp_path) as house:
-        attack()
+        attack(house)
         is_unharmed(house)
 
 
 def test_connections_and_tables_that_come_and_go_leave_nothing(tmp_path: Path) -> None:
     @in_time
-    async def attack() -> None:
+    async def attack(house: House) -> None:
         async with http(house) as web:
             await come_and_go(house, web, connections=100, tables=40)
             await until(lambda: no_tables(web), 30)
@@ -335,7 +335,7 @@ def test_connections_and_tables_that_come_and_go_leave_nothing(tmp_path: Path) -
             assert after - before < 25 * MB, f"{before} KiB before, {after} KiB after"
 
     with busy_house(tmp_path, "--idle-seconds", "1") as house:
-        attack()
+        attack(house)
         is_unharmed(house)
 
 
@@ -379,7 +379,7 @@ def test_the_dictionaries_of_tables_are_forgotten(tmp_path: Path) -> None:
         return [start + a + b + c for a in letters[:7] for b in letters for c in letters]
 
     @in_time
-    async def attack() -> None:
+    async def attack(house: House) -> None:
         async with http(house) as web:
             guest = Guest(house, web)
             memory = []
@@ -391,5 +391,5 @@ def test_the_dictionaries_of_tables_are_forgotten(tmp_path: Path) -> None:
             assert memory[1] - memory[0] < 10 * MB
 
     with busy_house(tmp_path, "--idle-seconds", "1") as house:
-        attack()
+        attack(house)
         is_unharmed(house)

@@ -22,6 +22,8 @@ from tests.soak.nursery import Victim
 
 KILLS = 50
 
+pytestmark = pytest.mark.flaky(reruns=1)
+
 
 def test_fifty_kills_under_load_lose_nothing_and_do_nothing_twice(tmp_path: Path) -> None:
     evening = crash.run(tmp_path, KILLS)

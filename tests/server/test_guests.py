@@ -95,6 +95,6 @@ async def test_who_has_a_cookie_keeps_it_and_who_made_one_up_gets_a_real_one(
         known = await here.web.post("/api/guest", headers=ADA)
         assert "set-cookie" not in known.headers
         for wrong in ("", "me", "a" * 42, "a" * 44, "é" * 43):
-            header = {"Cookie": f"escale={wrong}".encode()}
+            header = {b"Cookie": f"escale={wrong}".encode()}
             answer = await here.web.post("/api/guest", headers=header)
             assert answer.headers["set-cookie"].startswith("escale="), wrong

@@ -98,7 +98,7 @@ async def test_who_only_looks_on_asks_nothing_in_the_name_of_a_seat(house: House
         async with socket(house, table, {}) as nobody:
             for asked in of_seat(0):
                 await nobody.send(json.dumps(asked))
-            reasons = []
+            reasons: list[str] = []
             while len(reasons) < len(of_seat(0)):
                 told = json.loads(await nobody.recv())
                 reasons += [told["reason"]] if told["kind"] == "refused" else []

@@ -31,7 +31,7 @@ from tests.server.attack import (
 )
 from tests.server.games.whisper.rules import LEAST
 
-SLOW = {
+SLOW: dict[str, Any] = {
     "pace": {"speed": "slow", "seconds": 3600},
     "options": {"rounds": 1000, "seconds": 60},
 }

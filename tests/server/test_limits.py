@@ -105,7 +105,7 @@ async def test_requests_beyond_the_rate_are_told_to_wait(house: House) -> None:
 
 def test_connections_of_one_address_have_an_end(tmp_path_factory: pytest.TempPathFactory) -> None:
     @in_time
-    async def attack() -> None:
+    async def attack(house: House) -> None:
         async with http(house) as web, match(house, web) as (table, _, lines):
             held = [await socket(house, table, {}) for _ in range(3)]
             with pytest.raises(InvalidStatus):
@@ -121,7 +121,7 @@ def test_connections_of_one_address_have_an_end(tmp_path_factory: pytest.TempPat
 
     folder = tmp_path_factory.mktemp("house")
     with served(folder, "--connections", "5", environment=GAMES) as house:
-        attack()
+        attack(house)
         is_unharmed(house)
 
 

@@ -18,6 +18,7 @@ from escale.core.schema import schema
 from escale.games.registry import take
 from escale.server.schema import export, json_schemas, messages
 from escale.tables import updates
+from escale.tables.decisions.commands import Ask
 from escale.tables.log import entries
 from tests.served import House
 from tests.server.attack import Guest, Line, Stream, busy_house, http, in_time, is_unharmed, match
@@ -226,7 +227,7 @@ def test_what_clients_may_ask_is_what_the_schema_says() -> None:
         {"kind": "start", "id": "1", "more": 1},
         {"id": "1"},
     ]
-    decoder = msgspec.json.Decoder(json_schemas.Ask)
+    decoder = msgspec.json.Decoder(Ask)
     for one in right:
         decoder.decode(json.dumps(one))
         ASK.validate(one)

@@ -89,21 +89,23 @@ class Victim:
         *,
         fresh: bool = False,
     ) -> None:
-        """`fresh`: every start is from nothing, so that the memory it holds is all its own."""
-        self.database = database or folder / "house.sqlite"
+        """`database`: another file, or the URL of a database that several servers share.
+        `fresh`: every start is from nothing, so that the memory it holds is all its own."""
+        self.database = database if isinstance(database, Path) else folder / "house.sqlite"
+        shared = isinstance(database, str)
+        self._place = str(database or self.database)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.urls: tuple[str, ...] = (self.url,)
         self._nursery = nursery
         self._fresh = fresh
-        shared = isinstance(database, str)  # then there are several here
         self._says = folder / (f"house-{self.port}.log" if shared else "house.log")
         self.pid = 0
         self.starts = 0
 
     def start(self, *more: str, **environment: str) -> None:
         """Returns at once: what it opens then can be asked with `wait_until_ready`."""
-        place = ["--port", str(self.port), "--database", str(self.database)]
+        place = ["--port", str(self.port), "--database", self._place]
         arguments = ["serve", *place, "--bot-pause", "0.05", *more]
         fresh = self._fresh or self.starts % FRESH == FRESH - 1
         self.pid = self._nursery.start(arguments, self._says, fresh=fresh, environment=environment)
@@ -111,7 +113,7 @@ class Victim:
 
     def kept(self) -> dict[str, audit.Kept]:
         """All that the database holds, read behind the server's back."""
-        return audit.tables(Path(self.database))
+        return audit.tables(self.database)
 
     def kill(self) -> None:
         self.stop(signal.SIGKILL)

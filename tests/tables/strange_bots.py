@@ -12,6 +12,7 @@ import pytest
 import uvloop
 
 from escale.core.match import Match, Player
+from escale.core.play import Players
 from escale.core.secrecy import view
 from escale.games import registry
 from escale.games.arena import seeded_match
@@ -178,6 +179,7 @@ def table(name: str, **options: Any) -> Match[Any, Any, Any]:
 
 def question(name: str, level: int, seed: str = SEED, **options: Any) -> Question:
     match = table(name, **options)
+    assert isinstance(match.awaits, Players)
     seat = match.awaits.seats[0]
     return Question(name, match.header.options, seat, view(match.state, seat), level, seed)
 

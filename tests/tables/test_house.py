@@ -231,7 +231,7 @@ def test_bots_play_by_themselves_and_to_the_end(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await make(house, 1, 1, "me")
         await do(table, "ada", commands.Start(new_id()))
-        for _ in range(1500):
+        for _round in range(1500):
             if table.room.status == "over":
                 break
             if 0 not in table.room.awaited and 1 not in table.room.awaited:
@@ -312,7 +312,7 @@ def test_what_cannot_be_kept_did_not_happen(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.room.number, house.store
-        house.store = Broken(store)  # type: ignore[assignment]
+        house.store = Broken(store)
         with pytest.raises(NotKept):
             await lay(table, "ada", 0)
         assert table.room.number == number
@@ -328,7 +328,7 @@ def test_what_was_kept_though_the_answer_was_lost_has_happened(tmp_path: Path) -
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.room.number, house.store
-        house.store = Lost(store)  # type: ignore[assignment]
+        house.store = Lost(store)
         done = await lay(table, "ada", 0)
         assert done.number == table.room.number == number + 1
         assert table.room.awaited == (1,)
@@ -340,7 +340,7 @@ def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.room.number, house.store
-        house.store = Lost(store, for_good=True)  # type: ignore[assignment]
+        house.store = Lost(store, for_good=True)
         assert table.room.match is not None
         ask = commands.Act(new_id(), 0, raw(Lay(table.room.match.state.hands[0][0])))
         for _again in range(2):
@@ -359,7 +359,7 @@ def test_a_table_that_nobody_may_look_at_is_read_again_by_itself(tmp_path: Path)
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.room.number, house.store
-        house.store = Lost(store, for_good=True)  # type: ignore[assignment]
+        house.store = Lost(store, for_good=True)
         with pytest.raises(Unsure):
             await lay(table, "ada", 0)
         assert table.writing

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ ROOT = Path(__file__).parents[2]
 # Answers
 
 
-def test_word_bank_answers_within_its_rules():
+def test_word_bank_answers_within_its_rules() -> None:
     async def work() -> None:
         match = table("wordbank", language="en")
         async with pool() as bots:
@@ -56,7 +57,7 @@ def test_word_bank_answers_within_its_rules():
     run(work())
 
 
-def test_the_same_seed_gives_the_same_answer_in_every_process(marks):
+def test_the_same_seed_gives_the_same_answer_in_every_process(marks: Path) -> None:
     async def work() -> None:
         async with pool(2) as bots:
             for level in (PLAIN, HASHING):
@@ -69,7 +70,7 @@ def test_the_same_seed_gives_the_same_answer_in_every_process(marks):
     run(work())
 
 
-def test_a_bot_sees_its_view_and_nothing_else(marks):
+def test_a_bot_sees_its_view_and_nothing_else(marks: Path) -> None:
     async def work() -> None:
         asked = question(CAVE, SEEING)
         assert asked.view.seen.decisions[1] is HIDDEN
@@ -80,7 +81,7 @@ def test_a_bot_sees_its_view_and_nothing_else(marks):
     run(work())
 
 
-def test_what_a_bot_prints_and_reads_is_not_part_of_the_wire(marks):
+def test_what_a_bot_prints_and_reads_is_not_part_of_the_wire(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             assert (await bots.ask(question(CAVE, TALKING))).stay is True
@@ -90,7 +91,7 @@ def test_what_a_bot_prints_and_reads_is_not_part_of_the_wire(marks):
     run(work())
 
 
-def test_the_server_goes_on_while_a_bot_thinks():
+def test_the_server_goes_on_while_a_bot_thinks() -> None:
     async def work() -> None:
         async with pool() as bots:
             asked = question("wordbank", 4, language="fr")
@@ -115,7 +116,7 @@ def test_the_server_goes_on_while_a_bot_thinks():
 
 
 @pytest.mark.parametrize("level", [PATIENT, AGAIN])
-def test_a_cancelled_bot_stops_and_its_worker_is_free(marks, level):
+def test_a_cancelled_bot_stops_and_its_worker_is_free(marks: Path, level: Any) -> None:
     async def work() -> None:
         async with pool(stopping=20) as bots:
             thinking = asyncio.create_task(bots.ask(question(CAVE, level)))
@@ -130,7 +131,7 @@ def test_a_cancelled_bot_stops_and_its_worker_is_free(marks, level):
     run(work())
 
 
-def test_a_cancelled_bot_that_does_not_stop_is_ended(marks):
+def test_a_cancelled_bot_that_does_not_stop_is_ended(marks: Path) -> None:
     async def work() -> None:
         async with pool(stopping=0.1, grace=60) as bots:
             thinking = asyncio.create_task(bots.ask(question(CAVE, HANGING)))
@@ -143,7 +144,7 @@ def test_a_cancelled_bot_that_does_not_stop_is_ended(marks):
     run(work())
 
 
-def test_what_is_being_loaded_is_loaded_to_the_end(marks):
+def test_what_is_being_loaded_is_loaded_to_the_end(marks: Path) -> None:
     """Otherwise tables that move on quickly would have every worker load for ever."""
 
     async def work() -> None:
@@ -159,7 +160,7 @@ def test_what_is_being_loaded_is_loaded_to_the_end(marks):
     run(work())
 
 
-def test_a_question_cancelled_at_once_costs_nothing(marks):
+def test_a_question_cancelled_at_once_costs_nothing(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             for pauses in range(6):
@@ -173,7 +174,7 @@ def test_a_question_cancelled_at_once_costs_nothing(marks):
     run(work())
 
 
-def test_questions_wait_in_line_and_may_leave_it(marks):
+def test_questions_wait_in_line_and_may_leave_it(marks: Path) -> None:
     async def work() -> None:
         done: list[int] = []
 
@@ -198,7 +199,7 @@ def test_questions_wait_in_line_and_may_leave_it(marks):
 # Coming and going
 
 
-def test_idle_workers_go_and_one_stays(marks):
+def test_idle_workers_go_and_one_stays(marks: Path) -> None:
     async def work() -> None:
         async with pool(2, idle=0.05) as bots:
             asked = [question(CAVE, PLAIN)] * 2
@@ -212,7 +213,7 @@ def test_idle_workers_go_and_one_stays(marks):
     run(work())
 
 
-def test_a_worker_that_grew_too_large_is_replaced(marks):
+def test_a_worker_that_grew_too_large_is_replaced(marks: Path) -> None:
     async def work() -> None:
         async with pool(memory=1) as bots:
             for _ in range(2):
@@ -224,7 +225,7 @@ def test_a_worker_that_grew_too_large_is_replaced(marks):
 
 
 @both
-def test_closing_ends_everything(marks, loop):
+def test_closing_ends_everything(marks: Path, loop: Any) -> None:
     async def work() -> None:
         bots = Thinkers(1)
         thinking = asyncio.create_task(bots.ask(question(CAVE, PATIENT)))
@@ -248,7 +249,7 @@ def test_closing_ends_everything(marks, loop):
     run(work(), loop)
 
 
-def test_workers_die_with_their_server(marks):
+def test_workers_die_with_their_server(marks: Path) -> None:
     """Even if it is killed so that it can tell nobody."""
     server = subprocess.Popen([sys.executable, "-m", strange_bots.__name__], cwd=ROOT)
     try:

@@ -6,7 +6,10 @@ import asyncio
 import logging
 import os
 import signal
+from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -38,7 +41,7 @@ from tests.tables.strange_bots import (
 )
 
 
-def test_a_bot_that_breaks_down_gives_no_answer_and_its_worker_lives_on(marks):
+def test_a_bot_that_breaks_down_gives_no_answer_and_its_worker_lives_on(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             for level, why in (
@@ -55,7 +58,7 @@ def test_a_bot_that_breaks_down_gives_no_answer_and_its_worker_lives_on(marks):
     run(work())
 
 
-def test_a_question_that_ends_its_worker_is_asked_twice(marks):
+def test_a_question_that_ends_its_worker_is_asked_twice(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             for level, kind, why in (
@@ -70,7 +73,7 @@ def test_a_question_that_ends_its_worker_is_asked_twice(marks):
     run(work())
 
 
-def test_a_bot_that_hangs_is_ended(marks):
+def test_a_bot_that_hangs_is_ended(marks: Path) -> None:
     async def work() -> None:
         async with pool(grace=0.1) as bots:
             problem = await no_answer(bots.ask(question(CAVE, HANGING)))
@@ -81,7 +84,7 @@ def test_a_bot_that_hangs_is_ended(marks):
     run(work())
 
 
-def test_a_game_that_is_never_loaded_gives_no_answer(marks):
+def test_a_game_that_is_never_loaded_gives_no_answer(marks: Path) -> None:
     async def work() -> None:
         async with pool(making=0.05) as bots:
             problem = await no_answer(bots.ask(question(CAVE, SLOW)))
@@ -91,7 +94,9 @@ def test_a_game_that_is_never_loaded_gives_no_answer(marks):
 
 
 @both
-def test_the_answer_comes_although_the_worker_is_killed(marks, loop, caplog):
+def test_the_answer_comes_although_the_worker_is_killed(
+    marks: Path, loop: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     async def work() -> None:
         async with pool() as bots:
             thinking = asyncio.create_task(bots.ask(question(CAVE, HALF_A_SECOND)))
@@ -108,12 +113,13 @@ def test_the_answer_comes_although_the_worker_is_killed(marks, loop, caplog):
 
 
 @both
-def test_a_worker_may_die_as_it_is_told_to_stop(marks, loop):
+def test_a_worker_may_die_as_it_is_told_to_stop(marks: Path, loop: Any) -> None:
     async def work() -> None:
         async with pool() as bots:
             for pauses in range(2):
                 thinking = asyncio.create_task(bots.ask(question(CAVE, PATIENT)))
-                await until(lambda count=pauses: len(marked(marks, "Patient")) > count)
+                started = partial(lambda count: len(marked(marks, "Patient")) > count, pauses)
+                await until(started)
                 os.kill(bots.pids[0], signal.SIGKILL)
                 for _ in range(2 * pauses):
                     await asyncio.sleep(0.001)
@@ -123,7 +129,7 @@ def test_a_worker_may_die_as_it_is_told_to_stop(marks, loop):
     run(work(), loop)
 
 
-def test_an_interrupted_server_ends_its_workers_by_itself(marks):
+def test_an_interrupted_server_ends_its_workers_by_itself(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             thinking = asyncio.create_task(bots.ask(question(CAVE, HALF_A_SECOND)))
@@ -141,8 +147,12 @@ def test_an_interrupted_server_ends_its_workers_by_itself(marks):
     [("/bin/false", "the worker ended (1)"), ("/no/python", "FileNotFoundError")],
 )
 def test_workers_that_cannot_start_are_not_started_for_ever(
-    marks, monkeypatch, caplog, program, why
-):
+    marks: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    program: Any,
+    why: Any,
+) -> None:
     async def work() -> None:
         async with pool() as bots:
             asked = question(CAVE, PLAIN)
@@ -156,7 +166,9 @@ def test_workers_that_cannot_start_are_not_started_for_ever(
     run(work())
 
 
-def test_what_kept_a_worker_from_starting_is_named(marks, monkeypatch, tmp_path):
+def test_what_kept_a_worker_from_starting_is_named(
+    marks: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     hidden = tmp_path / "escale"
     hidden.mkdir()
     (hidden / "__init__.py").write_text("raise RuntimeError('not this one')", encoding="utf-8")
@@ -170,7 +182,7 @@ def test_what_kept_a_worker_from_starting_is_named(marks, monkeypatch, tmp_path)
     run(work())
 
 
-def test_what_cannot_be_asked_has_no_answer(marks):
+def test_what_cannot_be_asked_has_no_answer(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             await no_answer(bots.ask(question(CAVE, 99)))
@@ -184,7 +196,7 @@ def test_what_cannot_be_asked_has_no_answer(marks):
     run(work())
 
 
-def test_logs_tell_no_secrets(marks, caplog):
+def test_logs_tell_no_secrets(marks: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         async with pool() as bots:
             for level in (CRASHING, DYING, WRONG, FORMLESS, 99):

@@ -37,7 +37,8 @@ def played(game: Gong, *levels: int, **options: Any) -> tuple[Any, list[tuple[An
 
 def test_a_choice_is_an_action_and_a_wait() -> None:
     assert planned("strike") == ("strike", 0)
-    assert planned(Later("strike", 7)) == ("strike", 7)
+    later: str | Later[str] = Later("strike", 7)
+    assert planned(later) == ("strike", 7)
 
 
 @pytest.mark.parametrize("wait", [-1, LONGEST_WAIT + 1, 1.0, True])

@@ -13,6 +13,7 @@ from tools.lexicons.german_adjectives import compared, stems, umlauted
 from tools.lexicons.german_stock import Stock, is_name, noun_shape, one_word
 from tools.lexicons.german_verbs import Verb, base_of, from_table, regular
 from tools.lexicons.hand_files import HAND, read_families
+from tools.lexicons.reading import Reading
 
 
 def stock(**said: str) -> Stock:
@@ -94,8 +95,8 @@ def test_names_and_shapes() -> None:
 
 def test_added_words() -> None:
     added = list(german.added())
-    assert german.Reading("größte", "groß", "adjective") in added
-    assert german.Reading("denen", "der", "other") in added
+    assert Reading("größte", "groß", "adjective") in added
+    assert Reading("denen", "der", "other") in added
     assert all(one_word(reading.spelling) for reading in added)
 
 

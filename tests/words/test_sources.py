@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import importlib.util
 import io
 import sys
 import tarfile
@@ -126,7 +127,7 @@ def test_a_client_that_fails_is_told_in_one_line(
 
 def test_a_client_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(sources.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(SourceError, match=r"npm is needed; install Node\.js"):
         Sources(tmp_path / "cache", [package(b"")], lambda _: None).path("lists")
     with pytest.raises(SourceError, match="apt-get is not installed"):
