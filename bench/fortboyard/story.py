@@ -163,7 +163,7 @@ def tell(record: Record[Options, Action]) -> Story:
 
 
 def _compare(teller: Teller, before: State, after: State) -> None:
-    was, top = before.frames[-1], after.frames[-1]
+    was, top = before.phases[-1], after.phases[-1]
     if isinstance(was, Trying) and not isinstance(top, Trying):
         teller.start_trial(after.now)
     if isinstance(was, Turn) and isinstance(top, Dice):

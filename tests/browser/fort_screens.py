@@ -19,52 +19,52 @@ from tests.browser.wordbank import is_over, until
 
 
 def is_turn(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Turn) and top.seat == 0 and state.purses[0].keys == 2
 
 
 def is_fan(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Trying) and top.candidate == 0
 
 
 def is_card(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Trying) and top.name == "barbichette" and len(top.ready) == 2
 
 
 def is_vote(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, AroundTable) and top.cast.candidate == 1
 
 
 def is_answer(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Asked) and top.candidate == 0 and top.turned
 
 
 def is_reading(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Asked) and top.reader == 0 and not top.turned
 
 
 def is_choice(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Turn) and top.seat == 0 and top.walked
 
 
 def is_race(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Chest) and top.roller == 0 and top.taken > 2
 
 
 def is_taking(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Chest) and top.opener == 0 and top.taken > 2
 
 
 def is_keys_back(state: State) -> bool:
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, KeysBack) and top.opener == 0
 
 

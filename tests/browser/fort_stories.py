@@ -44,7 +44,7 @@ def drawn(trial: str, candidate: int = 0, ready: int = 0) -> Wanted:
     """This card lies there, and so many are ready."""
 
     def is_drawn(state: State) -> bool:
-        top = state.frames[-1]
+        top = state.phases[-1]
         wanted = (candidate, trial, ready)
         return isinstance(top, Trying) and (top.candidate, top.name, len(top.ready)) == wanted
 
@@ -80,7 +80,7 @@ def _told(match: Match[Any, Any, Any], wanted: Wanted, since: Wanted) -> str:
             told = matchfile.to_json(match.record)
         if wanted(match.state):
             return told
-        top = match.state.frames[-1]
+        top = match.state.phases[-1]
         # Seat 0 is the last of those who are asked the same; a riddle is the reader's.
         seat = top.reader if isinstance(top, Asked) else awaits.seats[-1]
         action = _sensible(match.state, seat)
@@ -94,7 +94,7 @@ def _told(match: Match[Any, Any, Any], wanted: Wanted, since: Wanted) -> str:
 
 def _sensible(state: State, seat: int) -> Any:
     """Everything succeeds, so that there are keys. None: trials on the screens are not played."""
-    match state.frames[-1]:
+    match state.phases[-1]:
         case Turn(walked=walked):
             if state.purses[seat].keys >= TO_OPEN:
                 return OpenChest()

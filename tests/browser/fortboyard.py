@@ -59,7 +59,7 @@ def seen(visitor: Visitor, seat: int = 0) -> dict[str, Any]:
 
 def phase(visitor: Visitor, seat: int = 0) -> dict[str, Any]:
     """The phase on top."""
-    return dict(seen(visitor, seat)["frames"][-1])
+    return dict(seen(visitor, seat)["phases"][-1])
 
 
 def take_part(visitor: Visitor) -> None:

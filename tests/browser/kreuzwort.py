@@ -30,7 +30,7 @@ def seen(visitor: Visitor, seat: int) -> dict[str, Any]:
 
 def contest(visitor: Visitor, seat: int) -> dict[str, Any] | None:
     """The word that waits for answers, if any does."""
-    frame: dict[str, Any] = seen(visitor, seat)["frames"][-1]
+    frame: dict[str, Any] = seen(visitor, seat)["phases"][-1]
     return frame if frame["kind"] == "Contest" else None
 
 

@@ -19,7 +19,7 @@ from tests.browser.wordbank import until
 
 def begins(state: State) -> bool:
     """A turn of the visitor's begins."""
-    top = state.frames[-1]
+    top = state.phases[-1]
     return isinstance(top, Turn) and top.seat == 0
 
 

@@ -43,7 +43,7 @@ def test_two_friends_and_two_bots_play_an_evening_to_the_end(visit: Visit) -> No
 
 def test_two_friends_say_how_a_trial_in_the_room_has_ended(visit: Visit) -> None:
     def is_played(state: State) -> bool:
-        top = state.frames[-1]
+        top = state.phases[-1]
         return isinstance(top, AroundTable) and top.cast.candidate == 2 and top.turns == 1
 
     host, friend = visit("desk", name="Ada"), visit("phone", name="Blaise")
@@ -67,7 +67,7 @@ def test_two_friends_meet_in_la_bataille(visit: Visit) -> None:
     friend.press("Begin")
     host.press(re.compile("^Leaf"))
     expect(friend.page.get_by_text("Chosen")).to_be_visible()
-    assert "leaf" not in str(seen(friend, 1)["frames"][-1])
+    assert "leaf" not in str(seen(friend, 1)["phases"][-1])
     friend.press(re.compile("^Well"))
     for visitor in (host, friend):
         visitor.sees("Ada wins this duel.")

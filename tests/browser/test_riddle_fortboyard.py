@@ -144,7 +144,7 @@ def test_the_race_of_a_riddle_is_summed_up(visit: Visit) -> None:
 
 def opens_chest(state: State) -> bool:
     """The tiger is far from those who roll."""
-    top, tiger = state.frames[-1], state.squares.index("tiger")
+    top, tiger = state.phases[-1], state.squares.index("tiger")
     opened = isinstance(top, Chest) and top.opener == 0 and top.stage == "racing" and top.taken == 1
     return opened and max(state.pawns[1:]) <= tiger - 12
 

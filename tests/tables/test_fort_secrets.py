@@ -86,7 +86,7 @@ def _cards_of_the_host_read_in(seed: int) -> int:
     read: dict[str, set[str]] = {guest: set() for guest in GUESTS}  # cards whose answer is known
     asked = ""
     for table, ears in evening(seed, plan=WALK, trials="table", riddles=CARDS):
-        top = table.match.state.frames[-1]
+        top = table.match.state.phases[-1]
         if isinstance(top, Asked):
             asked = top.card.name.removeprefix("name-")
             read[GUESTS[top.reader]].add(asked)

@@ -1,5 +1,5 @@
 """What a game is. Standard library only, small, strictly typed.
 
-Read in this order: secrecy, chance, play, event, rules, match; then frames, bots, game, codec,
+Read in this order: secrecy, chance, play, event, rules, match; then phases, bots, game, codec,
 schema.
 """

@@ -198,7 +198,7 @@ class Match(Generic[O, S, A]):
         offers them. A bot holds on to its plan while they stay the same: with other ones, others
         have brought it somewhere else. (It may throw a die against the sand, and in its turn.)"""
         offered = {offer.action for offer in self.rules.offers(view(self.state, seat))}
-        phases: Sequence[Any] = getattr(self.state, "frames", ())
+        phases: Sequence[Any] = getattr(self.state, "phases", ())
         return frozenset(offered | {type(phase) for phase in phases[-1:]})
 
     @property

@@ -1,9 +1,9 @@
-"""Rules inside rules: a stack of phases, the top one in charge.
+"""A stack of nested phases: the phase on top decides, those below wait for its result.
 
-A state that uses frames is a frozen dataclass with a field `frames`. Each frame is a small frozen
-dataclass that reads like one section of the rulebook. `step` returns the next state, in which it
-may `push` a phase that has to be played first, or `finish` itself with a result, which the frame
-below receives in `resume`.
+The state is a frozen dataclass with a field `phases`. Each phase is a small frozen dataclass that
+implements one section of the rulebook. Its `step` returns the next state: unchanged in kind, with
+another phase pushed on top that has to be played first, or without itself, in which case the phase
+below gets its result in `resume`.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from escale.core.play import ALLOWED, Awaits, Offer, Ruling
 from escale.core.secrecy import Seat, View
 
 R = TypeVar("R")
-S = TypeVar("S", bound="Framed")
+S = TypeVar("S", bound="HasPhases")
 A = TypeVar("A")
 
 
-class Framed(Protocol):
-    """A state, as far as frames are concerned."""
+class HasPhases(Protocol):
+    """What this module needs of a state."""
 
     @property
-    def frames(self) -> tuple[Any, ...]: ...
+    def phases(self) -> tuple[Any, ...]: ...
 
 
-class Frame(Generic[R, S, A]):
-    """One phase. `rules` is the game's rules object, with its words and editions."""
+class Phase(Generic[R, S, A]):
+    """One phase. `rules` is the game's rules object, which has its words and editions."""
 
     __slots__ = ()
 
     def enter(self, rules: R, state: S) -> S:
-        """On top for the first time. A phase with nothing to wait for does its work here."""
+        """Called once, when the phase is put on the stack."""
         return state
 
     def awaits(self, rules: R, state: S) -> Awaits:
@@ -49,14 +49,14 @@ class Frame(Generic[R, S, A]):
         return ()
 
     def resume(self, rules: R, state: S, result: Any) -> S:
-        """The phase above has ended with this result."""
+        """The phase above has finished with this result."""
         raise NotImplementedError
 
 
-class FrameRules(Generic[S, A]):
-    """Rules made of frames: whatever is asked, the top one answers.
+class PhaseRules(Generic[S, A]):
+    """Rules that delegate every question to the phase on top.
 
-    The state keeps the match time of its last event in a field `now`, for phases with deadlines.
+    The state has a field `now`, the match time of its last event, for phases with deadlines.
     """
 
     def awaits(self, state: S) -> Awaits:
@@ -79,33 +79,33 @@ class FrameRules(Generic[S, A]):
         return offers
 
 
-def top(state: Framed) -> Any:
-    return state.frames[-1]
+def top(state: HasPhases) -> Any:
+    return state.phases[-1]
 
 
-def push(rules: Any, state: S, frame: Frame[Any, S, Any]) -> S:
-    """Play this phase first."""
-    return frame.enter(rules, _with_frames(state, (*state.frames, frame)))
+def push(rules: Any, state: S, phase: Phase[Any, S, Any]) -> S:
+    """Put a phase on top; the current one waits for its result."""
+    return phase.enter(rules, _with_phases(state, (*state.phases, phase)))
 
 
-def become(rules: Any, state: S, frame: Frame[Any, S, Any]) -> S:
-    """The top phase is over and this one comes in its place."""
-    return frame.enter(rules, _with_frames(state, (*state.frames[:-1], frame)))
+def become(rules: Any, state: S, phase: Phase[Any, S, Any]) -> S:
+    """Replace the phase on top by another one, which is entered."""
+    return phase.enter(rules, _with_phases(state, (*state.phases[:-1], phase)))
 
 
-def update(state: S, frame: Frame[Any, S, Any]) -> S:
-    """The top phase goes on, changed."""
-    return _with_frames(state, (*state.frames[:-1], frame))
+def update(state: S, phase: Phase[Any, S, Any]) -> S:
+    """Replace the phase on top by a changed copy of itself, without entering it again."""
+    return _with_phases(state, (*state.phases[:-1], phase))
 
 
 def finish(rules: Any, state: S, result: Any = None) -> S:
-    """The top phase is over; the one below goes on with its result."""
-    below = _with_frames(state, state.frames[:-1])
+    """Remove the phase on top; the one below resumes with its result."""
+    below = _with_phases(state, state.phases[:-1])
     resumed: S = top(below).resume(rules, below, result)
     return resumed
 
 
-def _with_frames(state: S, frames: tuple[Any, ...]) -> S:
+def _with_phases(state: S, phases: tuple[Any, ...]) -> S:
     whole: Any = state
-    changed: S = replace(whole, frames=frames)
+    changed: S = replace(whole, phases=phases)
     return changed

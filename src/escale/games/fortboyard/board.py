@@ -17,7 +17,7 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
     During a trial or a riddle nobody walks: then the walk is not told again and again.
     """
     state = view.seen
-    visiting = any(isinstance(phase, AtCell) for phase in state.frames[:-1])
+    visiting = any(isinstance(phase, AtCell) for phase in state.phases[:-1])
     walk = () if visiting else (" ".join(_walk(state, say)), " ".join(_keys(state, say)))
     return (
         *walk,
@@ -98,5 +98,5 @@ def _has(say: Say, key: str) -> bool:
 
 
 def _phases(view: View[State], say: Say) -> Iterator[str]:
-    for phase in view.seen.frames:
+    for phase in view.seen.phases:
         yield from phase.describe(view, say)

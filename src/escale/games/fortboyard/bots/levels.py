@@ -66,7 +66,7 @@ class FortBot:
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Choice:
         assert view.seat is not None
         state, seat = view.seen, view.seat
-        match phase := state.frames[-1]:
+        match phase := state.phases[-1]:
             case FirstRoll():
                 return Later(Throw(), rng.randint(*THROW))
             case Turn():
@@ -165,7 +165,7 @@ class FortBot:
 
     def _trial(self, view: View[State], rng: Random) -> Choice:
         """Each trial has a bot of its own, in its folder."""
-        bot = _trial_bot(type(view.seen.frames[-1]).__module__)
+        bot = _trial_bot(type(view.seen.phases[-1]).__module__)
         choice: Choice = bot.choose(self.level, self.rules, view, rng)
         return choice
 

@@ -11,7 +11,7 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import become, finish, push, update
 from escale.core.play import NOBODY, Awaits, Chance, Offer, Over, Players, Score, Some
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Dice, Phase, Rolled, told
+from escale.games.fortboyard.rules.phase import Dice, FortPhase, Rolled, told
 from escale.games.fortboyard.rules.pieces import KEPT, Cell, GiveBack, Throw
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Taken(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Chest(Phase):
+class Chest(FortPhase):
     """The opener takes a note, the sand runs, the others roll for a tiger; then perhaps a bonus."""
 
     opener: Shown[Seat]
@@ -116,7 +116,7 @@ class Chest(Phase):
 
 
 @dataclass(frozen=True, slots=True)
-class Notes(Phase):
+class Notes(FortPhase):
     """The opener takes notes, one by one, and is the only one to see them."""
 
     opener: Shown[Seat]
@@ -136,7 +136,7 @@ class Notes(Phase):
 
 
 @dataclass(frozen=True, slots=True)
-class KeysBack(Phase):
+class KeysBack(FortPhase):
     """F14: the opener keeps two keys; all others go back as red ones, to any cells."""
 
     opener: Shown[Seat]
@@ -170,7 +170,7 @@ class KeysBack(Phase):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Phase):
+class Ended(FortPhase):
     """The chest is empty: the purses are counted."""
 
     ending: Shown[str]

@@ -1,4 +1,4 @@
-"""A phase of the evening: what the fort adds to a frame, for every square, card and trial."""
+"""The base class of all phases of the fort, dice, and the list of what happened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from escale.core.chance import Roll
 from escale.core.event import Drawn, Played
-from escale.core.phases import Frame, finish
+from escale.core.phases import Phase, finish
 from escale.core.play import (
     ALLOWED,
     EVERYBODY,
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-    Base = Frame[Fort, State, Action]
+    Base = Phase[Fort, State, Action]
 else:
-    Base = Frame[Any, Any, Any]
+    Base = Phase[Any, Any, Any]
 
 MOST_NEWS = 20  # that a state remembers; the log has them all
 SAMPLED_TEXTS = ("un bouton", "le vent", "peut-être")
 
 
-class Phase(Base):
+class FortPhase(Base):
     """What is offered is what is allowed, unless a phase says more."""
 
     __slots__ = ()
@@ -56,7 +56,7 @@ class Phase(Base):
         action: Action = filled(rng.choice(self.offers(rules, View(seat, state))), rng)
         return action
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         """The phase with guesses in place of what the view's seat does not see."""
         return self
 
@@ -91,7 +91,7 @@ class Rolled(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Dice(Phase):
+class Dice(FortPhase):
     """Dice are in the air."""
 
     number: Shown[int]

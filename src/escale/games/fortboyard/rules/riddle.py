@@ -12,7 +12,7 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import become, finish, push, update
 from escale.core.play import Awaits, Chance, Choice, Offer, Players, Ruling, Text, refused
 from escale.core.secrecy import Open, Seat, Shown, View, When
-from escale.games.fortboyard.rules.phase import Dice, Phase, Rolled, told
+from escale.games.fortboyard.rules.phase import Dice, FortPhase, Rolled, told
 from escale.games.fortboyard.rules.pieces import (
     ANSWER_LENGTH,
     NOBODY_SEAT,
@@ -41,7 +41,7 @@ class Answered(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Riddling(Phase):
+class Riddling(FortPhase):
     """The first card under the guardian goes to the player on the candidate's right."""
 
     candidate: Shown[Seat]
@@ -76,7 +76,7 @@ def _reads(asked: Asked, seat: Seat | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Phase):
+class Asked(FortPhase):
     """The riddle is read aloud; when the hourglass is turned the race is on."""
 
     candidate: Shown[Seat]
@@ -127,7 +127,7 @@ class Asked(Phase):
         return (Offer(Throw),) if rolls else ()
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
-        ruling = Phase.check(self, rules, state, seat, action)
+        ruling = FortPhase.check(self, rules, state, seat, action)
         if ruling and isinstance(action, Say) and not action.answer.strip():
             return refused("empty-answer", "answers")
         return ruling
@@ -211,11 +211,11 @@ class Asked(Phase):
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
         """Half of the answers are right: by chance alone none would be."""
-        action = Phase.sample(self, rules, state, seat, rng)
+        action = FortPhase.sample(self, rules, state, seat, rng)
         knows = isinstance(action, Say) and rng.random() < 0.5
         return Say(self.card.answers[0]) if knows else action
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         """Whoever hears a riddle may know its card; of two with the same text, any will do."""
         if view.seat == self.reader:
             return self

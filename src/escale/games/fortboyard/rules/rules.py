@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, TypeAlias
 
 from escale.core.event import Played
-from escale.core.phases import FrameRules, become, push, top
+from escale.core.phases import PhaseRules, become, push, top
 from escale.core.secrecy import BySeat, Seat, Shown, View
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.rules.chest import Chest, Ended, KeysBack, Notes
-from escale.games.fortboyard.rules.phase import Dice, Phase, told
+from escale.games.fortboyard.rules.phase import Dice, FortPhase, told
 from escale.games.fortboyard.rules.pieces import (
     KEYS,
     NOTES_A_PLAYER,
@@ -72,7 +72,7 @@ class State:
     first_rolls: Shown[tuple[int, ...]]  # of the evening, by seat; empty until all have rolled
     news: Shown[tuple[News, ...]]
     now: Shown[int]  # match time of the last event
-    frames: Shown[tuple[AnyPhase, ...]]
+    phases: Shown[tuple[AnyPhase, ...]]
 
     @property
     def seats(self) -> int:
@@ -108,7 +108,7 @@ class State:
         return replace(self.with_purse(purse), pile=pile, chest=self.chest - 1)
 
 
-class Fort(FrameRules[State, Action]):
+class Fort(PhaseRules[State, Action]):
     """The rules, with the box, the riddles of one language, and who judges an answer."""
 
     def __init__(
@@ -139,7 +139,7 @@ class Fort(FrameRules[State, Action]):
             first_rolls=(),
             news=(),
             now=0,
-            frames=(),
+            phases=(),
         )
         return push(self, state, FirstRoll(tuple(range(seats)), (0,) * seats))
 
@@ -152,7 +152,7 @@ class Fort(FrameRules[State, Action]):
         read = (*state.read, number)
         return read if len(read) < len(self.riddles) else ()
 
-    def trial(self, name: str, cast: Cast, state: State) -> Phase:
+    def trial(self, name: str, cast: Cast, state: State) -> FortPhase:
         """The phase in which this card is played: a blank card always around the table."""
         card = trials.CARDS.get(name)
         if card is not None and self._online:
@@ -163,11 +163,11 @@ class Fort(FrameRules[State, Action]):
     def end(self, state: State, ending: str) -> State:
         """The chest is empty: everybody shows their notes."""
         purses = tuple(replace(purse, counted=True) for purse in state.purses)
-        state = replace(state, purses=purses, frames=state.frames[:1])
+        state = replace(state, purses=purses, phases=state.phases[:1])
         return become(self, told(state, "chest-empty"), Ended(ending))
 
     def sample(self, state: State, seat: Seat, rng: Random) -> Action:
-        phase: Phase = top(state)
+        phase: FortPhase = top(state)
         return phase.sample(self, state, seat, rng)
 
     def imagine(self, view: View[State], rng: Random) -> State:
@@ -185,9 +185,9 @@ class Fort(FrameRules[State, Action]):
                 purse = replace(purse, notes=tuple(dealt))
             purses.append(purse)
         pile = tuple((value, unknown.count(value)) for value, _ in self.edition.notes)
-        frames: tuple[Any, ...] = tuple(phase.imagine(self, view, rng) for phase in seen.frames)
+        phases: tuple[Any, ...] = tuple(phase.imagine(self, view, rng) for phase in seen.phases)
         options = replace(seen.options, riddles=self._blank_riddles)
-        return replace(seen, options=options, purses=tuple(purses), pile=pile, frames=frames)
+        return replace(seen, options=options, purses=tuple(purses), pile=pile, phases=phases)
 
     def reversible(self, state: State, event: Played[Action]) -> bool:
         """Dice, time and words that have been said cannot be taken back."""

@@ -12,7 +12,7 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import become, finish, update
 from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast, Ready, TakeCard, TurnHourglass, Vote
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Tried(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Trying(Phase):
+class Trying(FortPhase):
     """The candidate draws one of the cards that the neighbour fans out; then all get ready."""
 
     candidate: Shown[Seat]
@@ -80,7 +80,7 @@ class Trying(Phase):
             return
         yield say("board.trial", seat=self.candidate, text=trial_title(view.seen, self.name, say))
         yield trial_text(view.seen, self.name, say)
-        if view.seen.frames[-1] is self:
+        if view.seen.phases[-1] is self:
             yield say("board.getting-ready", count=view.seen.seats - len(self.ready))
 
 
@@ -101,7 +101,7 @@ def trial_text(seen: State, name: str, say: Say) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AroundTable(Phase):
+class AroundTable(FortPhase):
     """`table` form: the card is played in the room, and the opponents say how it ended.
 
     The right-hand neighbour turns the hourglass, as often as the card says. When the sand is out,
@@ -153,7 +153,7 @@ class AroundTable(Phase):
         won = 2 * self.votes.count(True) >= len(self.cast.opponents)
         return trial_over(rules, state, self.cast, won)
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         votes = tuple(
             vote if seat == view.seat else (rng.random() < 0.5 if seat in self.voted else None)
             for seat, vote in enumerate(self.votes)

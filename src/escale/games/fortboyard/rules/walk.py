@@ -12,7 +12,7 @@ from escale.core.phases import become, finish, push, update
 from escale.core.play import Awaits, Choice, Offer, Players
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.chest import Chest, Closed
-from escale.games.fortboyard.rules.phase import Dice, Phase, Rolled, told
+from escale.games.fortboyard.rules.phase import Dice, FortPhase, Rolled, told
 from escale.games.fortboyard.rules.pieces import (
     NOBODY_SEAT,
     TO_OPEN,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstRoll(Phase):
+class FirstRoll(FortPhase):
     """Everybody rolls one die; the highest begins, and those who tie roll again."""
 
     among: Shown[tuple[Seat, ...]]
@@ -72,7 +72,7 @@ class FirstRoll(Phase):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Phase):
+class Turn(FortPhase):
     """One player's turn: the chest, or the die and what the square holds. Then it goes left."""
 
     seat: Shown[Seat]
@@ -123,7 +123,7 @@ class Turn(Phase):
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
         """Mostly the chest, as soon as it may be opened: only that brings a game to its end."""
-        action = Phase.sample(self, rules, state, seat, rng)
+        action = FortPhase.sample(self, rules, state, seat, rng)
         opens = state.purses[seat].keys >= TO_OPEN and rng.random() < 0.8
         return OpenChest() if opens else action
 
@@ -141,7 +141,7 @@ class Visited(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class AtCell(Phase):
+class AtCell(FortPhase):
     """F5 to F8: a trial, a riddle, either or both, for the keys in the cell."""
 
     seat: Shown[Seat]
@@ -204,6 +204,6 @@ class AtCell(Phase):
         return finish(rules, state, Visited(black + red))
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        if view.seen.frames[-1] is self:
+        if view.seen.phases[-1] is self:
             key = "second-chance" if self.failed else "trial-or-riddle"
             yield say(f"board.{key}", seat=self.seat)

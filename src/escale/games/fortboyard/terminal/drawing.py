@@ -46,7 +46,7 @@ def _parts(
     view: View[State], say: Say, names: Sequence[str], width: int
 ) -> Iterator[RenderableType]:
     state = view.seen
-    match state.frames[-1]:
+    match state.phases[-1]:
         case Trying(place=place, name=name) as trying if name:
             assert place != NO_CARD
             yield card(view, name, trying.cast(state), say, names, width)

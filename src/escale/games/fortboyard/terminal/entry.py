@@ -36,7 +36,7 @@ def ask(view: View[State], say: Say, names: Sequence[str], desk: RoomDesk) -> An
     """The action of the view's seat, or deeds of several people; None: the table again."""
     assert view.seat is not None
     asking = Asking(view, view.seat, say, names, desk)
-    match view.seen.frames[-1]:
+    match view.seen.phases[-1]:
         case FirstRoll():
             asking.enter(say("entry.roll-first", seat=view.seat))
             return Throw()
@@ -101,7 +101,7 @@ def _ready(asking: Asking) -> Any:
             return Ready(doubled=False)
         choices = {ENTER: Ready(doubled=False), "2": Ready(doubled=True)}
         return asking.one_of(say("entry.ready-doubled"), choices)
-    top = state.frames[-1]
+    top = state.phases[-1]
     assert isinstance(top, Trying)
     waiting = [seat for seat in asking.desk.people if seat not in top.ready]
     doubled: tuple[int, ...] = ()

@@ -45,14 +45,14 @@ def _told(news: Told, say: Say) -> str:
 
 def _riddle(state: State) -> Iterator[str]:
     """The card once more, if it has not been put aside in the meantime."""
-    for phase in state.frames:
+    for phase in state.phases:
         if isinstance(phase, Asked):
             yield from phase.text.split("\n")
 
 
 def _rolls(before: State, after: State, say: Say) -> Iterator[str]:
     """The race for an even double, and the walk to the tiger; other rolls are told."""
-    for phase in before.frames:
+    for phase in before.phases:
         match phase:
             case Asked() as asked if _fell(before, after):
                 yield say("happened.rolls", seat=asked.roller, dice=dice(after.dice))
@@ -62,9 +62,9 @@ def _rolls(before: State, after: State, say: Say) -> Iterator[str]:
 
 def _fell(before: State, after: State) -> bool:
     """Were dice thrown? An even double ends a riddle, and a tiger the race: then no phase tells."""
-    if isinstance(before.frames[-1], Dice):
+    if isinstance(before.phases[-1], Dice):
         return True
-    match before.frames[-1], after.frames[-1]:
+    match before.phases[-1], after.phases[-1]:
         case Asked() as one, Asked() as other:
             return one.rolled != other.rolled and bool(one.rolled)
         case Asked(), _:
@@ -90,7 +90,7 @@ def _shown(before: View[State], after: View[State], say: Say) -> Iterator[str]:
             yield say("happened.takes-seen", count=gained, amount=amount)
         elif gained > 0:
             yield say("happened.takes", seat=new.seat, count=gained, left=after.seen.chest)
-    match before.seen.frames[-1], after.seen.frames[-1]:
+    match before.seen.phases[-1], after.seen.phases[-1]:
         case AroundTable() as old_table, AroundTable() as new_table:
             for seat in new_table.voted[len(old_table.voted) :]:
                 yield say("happened.has-voted", seat=seat)

@@ -20,7 +20,7 @@ from escale.games.fortboyard.trials.interdits import Interdits
 def private(view: View[State]) -> bool:
     """Only the reader's card, a hand behind the back and a drawing need the screen alone; notes are
     shown when their owner asks for them, and votes are said aloud in a room."""
-    match view.seen.frames[-1]:
+    match view.seen.phases[-1]:
         case Asked() as asked:
             return view.seat == asked.reader and not asked.turned
         case Bataille() as duel:
@@ -34,7 +34,7 @@ def private(view: View[State]) -> bool:
 def first(view: View[State], seats: tuple[Seat, ...]) -> Seat:
     """The one who types for the others, or whose move the others wait for."""
     wanted: tuple[Seat, ...]
-    match view.seen.frames[-1]:
+    match view.seen.phases[-1]:
         case AroundTable(cast=cast, turns=turns, ends=ends, voted=voted):
             turner = (cast.opponents[-1],) if turns and not ends and not voted else ()
             wanted = (*turner, *cast.opponents)
@@ -56,7 +56,7 @@ def first(view: View[State], seats: tuple[Seat, ...]) -> Seat:
 def quiet(view: View[State]) -> bool:
     """A turn goes on below the walk, and a race or a vote below the card with which it began."""
     state = view.seen
-    match state.frames[-1]:
+    match state.phases[-1]:
         case FirstRoll():
             return bool(state.news)
         case Trying() as trying:

@@ -21,7 +21,7 @@ from escale.games.fortboyard.trials.pince import Pince
 
 def trial(asking: Asking) -> Any:
     """A trial that is not known here is played from what its rules offer."""
-    top = asking.view.seen.frames[-1]
+    top = asking.view.seen.phases[-1]
     if isinstance(top, FaceToFace) and not top.playing:
         return _around_bout(asking, top)
     match top:

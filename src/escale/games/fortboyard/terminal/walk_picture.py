@@ -74,7 +74,7 @@ def players(view: View[State], say: Say, names: Sequence[str]) -> RenderableType
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
     for key in ("player", "keys", "notes", "square", *(("worth",) if counted else ())):
         table.add_column(say(f"walk.{key}"), justify="left")
-    turn = next((frame.seat for frame in state.frames if isinstance(frame, Turn)), None)
+    turn = next((phase.seat for phase in state.phases if isinstance(phase, Turn)), None)
     for purse in state.purses:
         seat = purse.seat
         begun = Text("▸ " if seat == turn else "  ", style=YOURS)

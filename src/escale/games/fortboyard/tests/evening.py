@@ -51,20 +51,20 @@ class Evening(Table):
     @property
     def turn(self) -> Seat:
         """Whose turn it is."""
-        turn = self.state.frames[0]
+        turn = self.state.phases[0]
         assert isinstance(turn, Turn)
         return turn.seat
 
     def sees(self, seat: Seat | None) -> Any:
         """The phase on top, as this seat sees it."""
-        return self.view(seat).seen.frames[-1]
+        return self.view(seat).seen.phases[-1]
 
     def put(self, **changes: Any) -> None:
         """The table as a test wants it."""
         self.state = replace(self.state, **changes)
 
     def turn_of(self, seat: Seat) -> None:
-        self.put(frames=(Turn(seat),))
+        self.put(phases=(Turn(seat),))
 
     def stands(self, seat: Seat, square: int) -> None:
         pawns = list(self.state.pawns)

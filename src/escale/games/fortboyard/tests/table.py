@@ -48,9 +48,9 @@ class Table:
         state = self.rules.setup(options, players)
         square = state.squares.index("plain")
         at_cell = (Turn(0), AtCell(0, square))
-        state = replace(state, now=now, pawns=(square,) * players, frames=at_cell)
+        state = replace(state, now=now, pawns=(square,) * players, phases=at_cell)
         phase: Any = card.begin(self.cast, state)
-        self.state: State = phase.enter(self.rules, replace(state, frames=(*at_cell, phase)))
+        self.state: State = phase.enter(self.rules, replace(state, phases=(*at_cell, phase)))
         self._draws = 0
 
     @property
@@ -60,7 +60,7 @@ class Table:
     @property
     def phase(self) -> Any:
         """The phase on top: the trial, until it is over."""
-        return self.state.frames[-1]
+        return self.state.phases[-1]
 
     @property
     def won(self) -> bool | None:

@@ -53,7 +53,7 @@ def sketch(seat: int) -> str:
 
 def sight(table: Table, seat: int | None) -> Any:
     """The trial as this seat sees it; None: an onlooker."""
-    return table.view(seat).seen.frames[-1]
+    return table.view(seat).seen.phases[-1]
 
 
 def drawing(players: int = 4, **more: Any) -> Table:
@@ -265,7 +265,7 @@ def begun(seed: int, players: int = 4) -> State:
     sitting = [Player(f"bot {seat}", "bot:2") for seat in range(players)]
     match = seeded_match(GAME, Options(), sitting, seed)
     match.extend(match.begin())
-    while isinstance(match.state.frames[-1], FirstRoll):
+    while isinstance(match.state.phases[-1], FirstRoll):
         assert isinstance(match.awaits, Players)
         events = match.act(match.awaits.seats[0], Throw())
         assert not isinstance(events, Ruling)

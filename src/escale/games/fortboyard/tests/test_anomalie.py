@@ -47,7 +47,7 @@ OTHER = (2,) * A_FIGURE  # a cap, long hair, round glasses...
 
 def sight(table: Table, seat: int | None) -> Any:
     """The trial as this seat sees it; None: an onlooker."""
-    return table.view(seat).seen.frames[-1]
+    return table.view(seat).seen.phases[-1]
 
 
 def looking(players: int = 4, **more: Any) -> Table:

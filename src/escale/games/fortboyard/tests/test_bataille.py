@@ -97,8 +97,8 @@ def test_the_hand_is_behind_the_back_until_both_have_chosen() -> None:
     table.act(0, ShowHand("leaf"))
     assert table.phase.chosen == (0,)
     for seat in (1, 2, None):
-        assert table.view(seat).seen.frames[-1].candidates is HIDDEN  # type: ignore[union-attr]
-    assert table.view(0).seen.frames[-1].candidates == "leaf"  # type: ignore[union-attr]
+        assert table.view(seat).seen.phases[-1].candidates is HIDDEN  # type: ignore[union-attr]
+    assert table.view(0).seen.phases[-1].candidates == "leaf"  # type: ignore[union-attr]
     table.act(1, ShowHand("well"))
     assert table.phase.last == ("leaf", "well")
     assert table.news[-2:] == ["shows-leaf", "shows-well"]
@@ -107,7 +107,7 @@ def test_the_hand_is_behind_the_back_until_both_have_chosen() -> None:
 def test_a_guess_fills_the_hidden_hand_and_only_that() -> None:
     table = Table(CARD)
     table.act(0, ShowHand("leaf"))
-    guesses = [table.rules.imagine(table.view(1), Random(seed)).frames[-1] for seed in range(20)]
+    guesses = [table.rules.imagine(table.view(1), Random(seed)).phases[-1] for seed in range(20)]
     assert {guess.candidates for guess in guesses} == set(FIGURES)  # type: ignore[union-attr]
     assert {guess.opponents for guess in guesses} == {None}  # type: ignore[union-attr]
 
@@ -178,7 +178,7 @@ def test_whoever_chooses_first_the_hand_stays_behind_the_back(first: int) -> Non
     table.act(first, ShowHand("leaf"))
     event = Acted(first, ShowHand("leaf"), table.now)
     for seat in (None, *range(4)):
-        phase: Any = table.view(seat).seen.frames[-1]
+        phase: Any = table.view(seat).seen.phases[-1]
         hand = (phase.candidates, phase.opponents)[first]
         told: Any = seen_event(event, seat)
         shown = (hand, told.action.figure)

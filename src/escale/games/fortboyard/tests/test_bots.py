@@ -46,9 +46,9 @@ FORT = rules(Options())
 SAND = 60_000
 
 
-def table(*frames: Any, seats: int = 4, **fields: Any) -> State:
+def table(*phases: Any, seats: int = 4, **fields: Any) -> State:
     state = FORT.setup(Options(), seats)
-    return replace(state, frames=frames, **fields)
+    return replace(state, phases=phases, **fields)
 
 
 def with_keys(state: State, *black: int) -> State:

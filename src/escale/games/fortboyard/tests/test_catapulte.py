@@ -133,10 +133,10 @@ def test_every_shot_can_be_caught_by_who_is_quick_and_by_nobody_who_stands_still
 
 def test_nobody_knows_angle_and_force_before_the_die_flies() -> None:
     table = Table(CARD, players=3)
-    assert table.view(0).seen.frames[-1] == table.view(1).seen.frames[-1]
+    assert table.view(0).seen.phases[-1] == table.view(1).seen.phases[-1]
     assert table.phase.shot is None
     fire(table, 50, 90)
-    assert table.view(0).seen.frames[-1].shot == Shot(50, 90)  # type: ignore[union-attr]
+    assert table.view(0).seen.phases[-1].shot == Shot(50, 90)  # type: ignore[union-attr]
 
 
 def test_who_does_not_throw_in_time_is_thrown_for() -> None:

@@ -88,7 +88,7 @@ def test_the_largest_sum_wins_not_the_most_notes() -> None:
 @pytest.mark.parametrize("winner", [0, 1, 2])
 def test_any_seat_may_have_the_largest_sum(winner: int) -> None:
     ended = Evening()
-    ended.put(frames=almost_empty(1).state.frames)
+    ended.put(phases=almost_empty(1).state.phases)
     for seat in range(3):
         _gives(ended, seat, *((50_000,) if seat == winner else (10_000,)))
     assert score(ended).winners == (winner,)
@@ -97,7 +97,7 @@ def test_any_seat_may_have_the_largest_sum(winner: int) -> None:
 def test_those_who_tie_share_the_victory() -> None:
     evening = almost_empty(1)
     ended = Evening()
-    ended.put(frames=evening.state.frames)
+    ended.put(phases=evening.state.phases)
     _gives(ended, 0, 5_000, 5_000)
     _gives(ended, 1, 10_000)
     assert score(ended).winners == (0, 1)

@@ -184,14 +184,14 @@ def test_the_other_does_not_know_which_time_is_to_be_beaten() -> None:
     signal(table)
     touch(table, 0, 300)
     for seat in (1, 2, None):
-        seen = table.view(seat).seen.frames[-1]
+        seen = table.view(seat).seen.phases[-1]
         assert isinstance(seen, PatteDuTigre)
         assert seen.touched == (0,)
         assert has_hidden(seen.claims[0])
         event = seen_event(Acted(0, TouchDie(0, 300), 1), seat)
         assert isinstance(event, Acted)
         assert has_hidden(event.action.reaction)
-    guess = table.rules.imagine(table.view(1), Random(1)).frames[-1]
+    guess = table.rules.imagine(table.view(1), Random(1)).phases[-1]
     assert isinstance(guess, PatteDuTigre)
     assert guess.claims[0] >= FASTEST
 

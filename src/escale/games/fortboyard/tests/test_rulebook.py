@@ -141,9 +141,9 @@ def anchors(language: str) -> list[str]:
 
 def code() -> str:
     """All the code of the game and of its trials."""
-    folders = [Path(str(FOLDER)), *(Path(str(part)) for part in GAME.parts)]
-    folders.append(folders[0] / "trials")
-    return "".join(file.read_text("utf-8") for folder in folders for file in folder.glob("*.py"))
+    rooms = ("rules", "trials")
+    files = (file for room in rooms for file in Path(str(FOLDER), room).rglob("*.py"))
+    return "".join(file.read_text("utf-8") for file in files)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -45,11 +45,11 @@ from escale.games.texts import texts
 def start(**options: Any) -> State:
     chosen = Options(language="en", **options)
     state = rules(chosen).setup(chosen, 3)
-    return replace(state, frames=(Turn(0),))
+    return replace(state, phases=(Turn(0),))
 
 
-def on(state: State, *frames: Any) -> State:
-    return replace(state, frames=(*state.frames, *frames))
+def on(state: State, *phases: Any) -> State:
+    return replace(state, phases=(*state.phases, *phases))
 
 
 def asked(state: State, seat: Seat, *lines: str, **desk: Any) -> tuple[Any, Desk]:
@@ -263,7 +263,7 @@ def test_the_candidate_has_the_riddle_read_again_and_the_card_is_printed_once_mo
     assert action == (Deed(1, Repeat()),)
     assert any("* to read" in line or "*: Ben" in line for line in desk.shown)
     after = step(state, 1, Repeat())
-    top = after.frames[-1]
+    top = after.phases[-1]
     assert isinstance(top, Asked)
     for seat in (None, 0, 1, 2):
         lines = [one.line for one in news(view(state, seat), view(after, seat), say(), NAMES)]

@@ -75,7 +75,7 @@ def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
 
 
 def _told(seen: Any, say: Texts) -> list[str]:
-    return [*seen.seen.frames[-1].describe(seen, say)]
+    return [*seen.seen.phases[-1].describe(seen, say)]
 
 
 def assert_answers_do_not_depend_on_secrets(

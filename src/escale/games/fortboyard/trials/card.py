@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from escale.games.fortboyard.rules.pieces import Cast
 
 if TYPE_CHECKING:
-    from escale.games.fortboyard.rules.phase import Phase
+    from escale.games.fortboyard.rules.phase import FortPhase
     from escale.games.fortboyard.rules.rules import State
 
 Against = Literal["each", "left", "all", "one"]
@@ -20,4 +20,4 @@ class Card:
     name: str  # of its folder
     hourglass: int  # how many times it is turned
     against: Against
-    begin: Callable[[Cast, State], Phase]
+    begin: Callable[[Cast, State], FortPhase]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from escale.core.phases import update
 from escale.core.secrecy import Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.rules.trial import trial_over, trial_title
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel(Phase):
+class Duel(FortPhase):
     """As soon as enough duels are won, or can no longer be won, the trial is over."""
 
     NAME: ClassVar[str]  # of the card

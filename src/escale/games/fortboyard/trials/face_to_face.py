@@ -9,7 +9,7 @@ from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players, Ruling, refused
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase
+from escale.games.fortboyard.rules.phase import FortPhase
 from escale.games.fortboyard.trials.duel import Duel
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class FaceToFace(Duel):
         """What was meant for another bout comes too late for it, and too early for this one."""
         if getattr(action, "bout", self.bout) != self.bout:
             return refused("too-late", "offers")
-        return Phase.check(self, rules, state, seat, action)
+        return FortPhase.check(self, rules, state, seat, action)
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if self.playing:

@@ -1,16 +1,16 @@
 /**
  * What a trial's own stage gets: `trials/<name>/web/Stage.svelte`, the inside of a cell of the fort.
  *
- * The frame around it is drawn by web/trial/TrialStage.svelte: the arch, the title and the text of the card, the opponents in
+ * The cell around it is drawn by web/trial/TrialStage.svelte: the arch, the title and the text of the card, the opponents in
  * order with what happened, the hourglass and the pips of the threshold. A stage draws a phase and sends actions; it fills
  * the room that it is given (width and height 100 %, on a dark ground: text in var(--st-ink) and var(--st-ink2), controls on
  * paper), and shows the candidate, the opponents and those who look on what is theirs. `still`: a picture only, no controls.
  *
  * The phases of a trial begin with its name: of the folder main_chaude are MainChaude, MainChaudeStrike...
- * A trial that is no duel tells the frame what to show with a function in the module script of its stage:
+ * A trial that is no duel tells the cell what to show with a function in the module script of its stage:
  *
  *     <script lang="ts" module>
- *       export const around = (frame: Anomalie): Partial<Around> => ({ ends: frame.ends, needed: 0 });
+ *       export const around = (phase: Anomalie): Partial<Around> => ({ ends: phase.ends, needed: 0 });
  *     </script>
  */
 import type { Component } from 'svelte';
@@ -24,7 +24,7 @@ export type Action = { kind: string; [field: string]: Plain };
 export type Act = (action: Action, how?: { anytime?: boolean }) => Promise<Outcome>;
 
 export interface StageProps<F = TrialPhase> {
-  frame: F;
+  phase: F;
   seen: Seen;
   offers: Offer[]; // what this seat may do now; empty for who looks on
   me: number | null;
@@ -38,7 +38,7 @@ export interface StageProps<F = TrialPhase> {
   doubled: boolean; // this seat has asked for doubled time
 }
 
-/** What the frame shows of a trial. For duels all of it is known from the cast and the results. */
+/** What the cell shows of a trial. For duels all of it is known from the cast and the results. */
 export interface Around {
   opponent: number | null; // who is on the stage now; null: all of them
   results: (boolean | null)[]; // by opponents, in order: has the candidate won? null: not yet, or no such thing
@@ -48,19 +48,19 @@ export interface Around {
   lasts: number; // how long it runs in all, in ms
 }
 
-export interface StageModule { default: Component<StageProps<any>>; around?: (frame: any, seen: Seen) => Partial<Around> }
+export interface StageModule { default: Component<StageProps<any>>; around?: (phase: any, seen: Seen) => Partial<Around> }
 
 const DUELS: Record<number, number> = { 3: 1, 4: 2, 5: 2, 6: 3 }; // by players (pieces.py: Cast.needed)
 
-export function aroundDuel(frame: TrialPhase, seen: Seen): Around {
-  const { opponents } = frame.cast;
-  const results = frame.results;
+export function aroundDuel(phase: TrialPhase, seen: Seen): Around {
+  const { opponents } = phase.cast;
+  const results = phase.results;
   return {
     opponent: results ? (opponents[results.length] ?? null) : null,
     results: opponents.map((_, i) => results?.[i] ?? null),
     needed: results ? (DUELS[opponents.length + 1] ?? 0) : 0,
     won: results?.filter(Boolean).length ?? 0,
-    ends: typeof frame.ends === 'number' && frame.ends > 0 ? frame.ends : null,
+    ends: typeof phase.ends === 'number' && phase.ends > 0 ? phase.ends : null,
     lasts: 1000 * seen.options.hourglass,
   };
 }

@@ -42,7 +42,7 @@ export interface Seen {
   dice: number[];
   news: News[];
   now: number;
-  frames: (KnownPhase | TrialPhase)[];
+  phases: (KnownPhase | TrialPhase)[];
 }
 
 const KNOWN = new Set<string>(['FirstRoll', 'Turn', 'AtCell', 'Trying', 'AroundTable', 'Riddling', 'Asked', 'Chest', 'Notes', 'KeysBack', 'Dice', 'Ended'] satisfies KnownPhase['kind'][]);
@@ -50,13 +50,13 @@ const KNOWN = new Set<string>(['FirstRoll', 'Turn', 'AtCell', 'Trying', 'AroundT
 export const NOBODY = -1;
 export const TO_OPEN = 4; // keys
 export const KEPT = 2; // keys that an opener keeps
-export const isKnown = (frame: KnownPhase | TrialPhase): frame is KnownPhase => KNOWN.has(frame.kind);
-export const top = (seen: Seen): KnownPhase | TrialPhase => seen.frames[seen.frames.length - 1]!;
-/** The frame of this kind that is open, if any: dice in the air lie above what they were thrown for. */
+export const isKnown = (phase: KnownPhase | TrialPhase): phase is KnownPhase => KNOWN.has(phase.kind);
+export const top = (seen: Seen): KnownPhase | TrialPhase => seen.phases[seen.phases.length - 1]!;
+/** The phase of this kind that is open, if any: dice in the air lie above what they were thrown for. */
 export const open = <K extends KnownPhase['kind']>(seen: Seen, kind: K): Extract<KnownPhase, { kind: K }> | null =>
-  (seen.frames.findLast((frame) => frame.kind === kind) as Extract<KnownPhase, { kind: K }> | undefined) ?? null;
+  (seen.phases.findLast((phase) => phase.kind === kind) as Extract<KnownPhase, { kind: K }> | undefined) ?? null;
 /** The trial that is being played on the page, if any. */
-export const trialOf = (seen: Seen): TrialPhase | null => (seen.frames.findLast((frame) => !isKnown(frame)) as TrialPhase | undefined) ?? null;
+export const trialOf = (seen: Seen): TrialPhase | null => (seen.phases.findLast((phase) => !isKnown(phase)) as TrialPhase | undefined) ?? null;
 export const hidden = (value: unknown): value is Hidden => typeof value === 'object' && value !== null && (value as { kind?: Plain }).kind === 'Hidden';
 export const notesOf = (purse: Purse): number[] | null => (hidden(purse.notes) ? null : purse.notes);
 export const keysOf = (piece: { black: number; red: number }): number => piece.black + piece.red;

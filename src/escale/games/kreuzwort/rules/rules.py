@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 from escale.core.chance import Draw
 from escale.core.event import Acted, Drawn
 from escale.core.event import Played as Event
-from escale.core.phases import Frame, FrameRules, become, finish, push, top, update
+from escale.core.phases import Phase, PhaseRules, become, finish, push, top, update
 from escale.core.play import (
     ALLOWED,
     EVERYBODY,
@@ -50,7 +50,7 @@ from escale.games.kreuzwort.solver.fitting import moves
 from escale.words.protocol import Words
 
 T = TypeVar("T")
-Phase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
+AnyPhase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
 
 PLACE = {cell: place for place, cell in enumerate(INSIDE)}
 GREY = len(SIDES)  # the bag of the greys, after those of the four sides
@@ -68,7 +68,7 @@ class State:
     misses: Shown[tuple[int, ...]]  # turns to miss, for contests that were lost
     history: Shown[tuple[Played, ...]]
     now: Shown[int]  # match time of the last event
-    frames: Shown[tuple[Phase, ...]]
+    phases: Shown[tuple[AnyPhase, ...]]
 
     @property
     def seats(self) -> int:
@@ -94,7 +94,7 @@ class State:
         return tuple(pyramid for pyramid in (*seen, *unseen) if pyramid.is_of(side))
 
 
-class Kreuzwort(FrameRules[State, Action]):
+class Kreuzwort(PhaseRules[State, Action]):
     """The rules, with the words and the letters of one edition."""
 
     def __init__(self, edition: Edition, words: Words, *, inflected: bool = True) -> None:
@@ -111,7 +111,7 @@ class Kreuzwort(FrameRules[State, Action]):
             misses=(0,) * seats,
             history=(),
             now=0,
-            frames=(),
+            phases=(),
         )
         return push(self, state, Laying(BLACK))
 
@@ -146,7 +146,7 @@ class Kreuzwort(FrameRules[State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Laying(Frame[Kreuzwort, State, Action]):
+class Laying(Phase[Kreuzwort, State, Action]):
     """Black ones in the centre, piles of each colour on its side, greys in the corners."""
 
     bag: Shown[int]
@@ -177,7 +177,7 @@ class Laying(Frame[Kreuzwort, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstPlayer(Frame[Kreuzwort, State, Action]):
+class FirstPlayer(Phase[Kreuzwort, State, Action]):
     """The lowest sum of the own six tops begins; those who tie compare the next layer down."""
 
     tied: Shown[tuple[Seat, ...]]
@@ -204,7 +204,7 @@ class FirstPlayer(Frame[Kreuzwort, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Uncover(Frame[Kreuzwort, State, Action]):
+class Uncover(Phase[Kreuzwort, State, Action]):
     """The next pyramid of each of these piles is seen for the first time."""
 
     cells: Shown[tuple[Cell, ...]]
@@ -231,7 +231,7 @@ class Uncover(Frame[Kreuzwort, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Frame[Kreuzwort, State, Action]):
+class Turn(Phase[Kreuzwort, State, Action]):
     """Form a word and announce it, or put everything back."""
 
     seat: Shown[Seat]
@@ -339,7 +339,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest(Frame[Kreuzwort, State, Action]):
+class Contest(Phase[Kreuzwort, State, Action]):
     """The others accept the word or contest it; silence accepts. Then the dictionary decides."""
 
     move: Shown[Announce]
@@ -386,7 +386,7 @@ class Contest(Frame[Kreuzwort, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Frame[Kreuzwort, State, Action]):
+class Ended(Phase[Kreuzwort, State, Action]):
     ending: Shown[str]
 
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:

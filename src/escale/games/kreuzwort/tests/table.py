@@ -40,7 +40,7 @@ class Table:
         state = self.rules.setup(options, seats)
         spots = tuple(replace(spot, stack=(), beneath=0) for spot in state.spots)
         self.state = replace(
-            state, spots=spots, bags=((),) * len(state.bags), frames=(Turn(0, began=0),)
+            state, spots=spots, bags=((),) * len(state.bags), phases=(Turn(0, began=0),)
         )
         for name, piece in board.items():
             self.put(cell(name), piece)

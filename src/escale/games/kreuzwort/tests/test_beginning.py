@@ -50,7 +50,7 @@ def test_after_a_tie_the_layers_that_were_lifted_are_told_too() -> None:
     table.bag(0, *["S:A3"] * 6)
     table.bag(2, *["N:A2"] * 6)
     frame = FirstPlayer((0, 1, 2), 0)
-    table.state = frame.enter(table.rules, replace(table.state, frames=(frame,)))
+    table.state = frame.enter(table.rules, replace(table.state, phases=(frame,)))
     table.draw(0, 1, 2, 3, 4, 5)
     table.draw(0, 1, 2, 3, 4, 5)
     assert sums(table.state) == ((6, 18), (12,), (6, 12))

@@ -92,13 +92,13 @@ def before_the_first_turn(seats: int) -> Table:
     for seat in range(seats):
         for cell in STARTS[side_of(seat, seats)]:
             table.put(cell, f"{side_of(seat, seats)}:E1", beneath=1)
-    table.state = replace(table.state, frames=())
+    table.state = replace(table.state, phases=())
     return table
 
 
 def begin(table: Table, seats: int) -> None:
     frame = FirstPlayer(tuple(range(seats)), 0)
-    table.state = replace(table.state, frames=(frame,))
+    table.state = replace(table.state, phases=(frame,))
     table.state = frame.enter(table.rules, table.state)
 
 
@@ -352,7 +352,7 @@ def test_k1_each_seat_reads_from_its_own_side(side: Side) -> None:
 
     seat = SIDES.index(side)
     table = Table(4, r8c7="S:Z1", r2c1="W:Z1", r1c7="N:Z1", r7c8="E:Z1")
-    table.state = replace(table.state, frames=(Turn(seat, began=0),))
+    table.state = replace(table.state, phases=(Turn(seat, began=0),))
     cells = [cell_seen_by(side, 4, column) for column in (3, 4, 5)]
     table.put(cells[0], "black:R1")
     table.put(cells[1], f"{side}:A1")

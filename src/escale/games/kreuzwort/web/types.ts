@@ -9,12 +9,12 @@ export interface Spot { printed: string; ink: Colour | ''; stack: Pyramid[]; ben
 export interface Ruling { reason: string; anchor: string; details: [string, string | number][] }
 export interface Announce { word: string; cells: Cell[]; sources: Cell[] }
 export interface Played extends Announce { seat: number; ruling: Ruling; spelling: string; gained: Pyramid[]; contested: number[] }
-export type Frame =
+export type Phase =
   | { kind: 'Laying' | 'FirstPlayer' | 'Uncover' }
   | { kind: 'Turn'; seat: number; began: number }
   | { kind: 'Contest'; move: Announce; seat: number; began: number; answered: number[]; answers: Plain[] }
   | { kind: 'Ended'; ending: string };
-export type Contest = Extract<Frame, { kind: 'Contest' }>;
+export type Contest = Extract<Phase, { kind: 'Contest' }>;
 export interface Options { language: 'fr' | 'en' | 'de'; referee: 'contest' | 'dictionary'; ring: 'one' | 'both'; expert: boolean; answer_seconds: number }
 export interface Seen {
   options: Options;
@@ -24,7 +24,7 @@ export interface Seen {
   misses: number[];
   history: Played[];
   now: number;
-  frames: Frame[];
+  phases: Phase[];
 }
 
 /** One way to lay a word: its path, where each letter comes from, its points and how many own pyramids it takes. */
@@ -36,7 +36,7 @@ export interface Reading { word: string; score: number; problem: Problem | null 
 const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
 const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
 
-export const top = (seen: Seen): Frame => seen.frames[seen.frames.length - 1]!;
+export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 /** A turn that was only missed, for a contest that was lost. */
 export const missed = (played: Played): boolean => played.ruling.reason === 'misses-turn';

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 from escale.core.chance import Draw, Pick
 from escale.core.event import Acted, Drawn
 from escale.core.event import Played as Event
-from escale.core.phases import Frame, FrameRules, become, finish, push, top, update
+from escale.core.phases import Phase, PhaseRules, become, finish, push, top, update
 from escale.core.play import (
     ALLOWED,
     EVERYBODY,
@@ -45,7 +45,7 @@ from escale.words.protocol import Words
 from escale.words.typed import capitals
 
 T = TypeVar("T")
-Phase: TypeAlias = "Opening | Turn | Contest | NewSafes | Ended"
+AnyPhase: TypeAlias = "Opening | Turn | Contest | NewSafes | Ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class State:
     history: Shown[tuple[Played, ...]]
     first: Shown[Seat]  # who started
     now: Shown[int]  # match time of the last event
-    frames: Shown[tuple[Phase, ...]]
+    phases: Shown[tuple[AnyPhase, ...]]
 
     @property
     def seats(self) -> int:
@@ -71,7 +71,7 @@ class State:
         return sum(safe.stones.count(seat) for safe in self.ring)
 
 
-class WordBank(FrameRules[State, Action]):
+class WordBank(PhaseRules[State, Action]):
     """The rules, with the words and the cards of one edition."""
 
     def __init__(self, edition: Edition, words: Words) -> None:
@@ -96,7 +96,7 @@ class WordBank(FrameRules[State, Action]):
             history=(),
             first=0,
             now=0,
-            frames=(),
+            phases=(),
         )
         return push(self, state, Opening())
 
@@ -149,7 +149,7 @@ class WordBank(FrameRules[State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening(Frame[WordBank, State, Action]):
+class Opening(Phase[WordBank, State, Action]):
     """Seven cards in a circle; then the last to have been to the bank, or chance, starts."""
 
     def enter(self, rules: WordBank, state: State) -> State:
@@ -172,7 +172,7 @@ class Opening(Frame[WordBank, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class NewSafes(Frame[WordBank, State, Action]):
+class NewSafes(Phase[WordBank, State, Action]):
     """New cards from the pile take these places of the ring, in ring order.
 
     When the pile is empty no card comes: the ring shrinks, and the neighbours become neighbours.
@@ -206,7 +206,7 @@ class NewSafes(Frame[WordBank, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Frame[WordBank, State, Action]):
+class Turn(Phase[WordBank, State, Action]):
     """Create a password, place stones; at the end of the turn full safes are closed."""
 
     seat: Shown[Seat]
@@ -318,7 +318,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest(Frame[WordBank, State, Action]):
+class Contest(Phase[WordBank, State, Action]):
     """No dictionary: the others accept or contest. More than half of them against it cancels."""
 
     move: Shown[Announce]
@@ -369,7 +369,7 @@ class Contest(Frame[WordBank, State, Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Frame[WordBank, State, Action]):
+class Ended(Phase[WordBank, State, Action]):
     ending: Shown[str]
 
     def awaits(self, rules: WordBank, state: State) -> Awaits:

@@ -252,7 +252,7 @@ def ended(closed: tuple[str, ...]) -> Table:
         hands=(0, 3, 0),
         closed=closed,
         ring=stones(EXAMPLE, (0,), (0, 1), (2, 2)),
-        frames=(Ended("ran-out"),),
+        phases=(Ended("ran-out"),),
     )
     return table
 

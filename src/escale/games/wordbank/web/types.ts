@@ -8,12 +8,12 @@ export interface Safe { letter: string; spaces: number; stones: number[] }
 export interface Ruling { reason: string; anchor: string; details: [string, string | number][] }
 export interface Played { seat: number; ruling: Ruling; word: string; spelling: string; direction: Direction; letters: string; closed: string }
 export interface Move { word: string; start: number; direction: Direction; cards: number[] }
-export type Frame =
+export type Phase =
   | { kind: 'Opening' | 'NewSafes' }
   | { kind: 'Turn'; seat: number; began: number }
   | { kind: 'Contest'; seat: number; began: number; move: Move; voted: number[]; votes: Plain[] }
   | { kind: 'Ended'; ending: string };
-export type Contest = Extract<Frame, { kind: 'Contest' }>;
+export type Contest = Extract<Phase, { kind: 'Contest' }>;
 
 export interface Options { language: 'fr' | 'en' | 'de'; referee: 'dictionary' | 'friendly' | 'table'; vote_seconds: number; even_turns: boolean; cards: [string, number][] }
 export interface Seen {
@@ -25,7 +25,7 @@ export interface Seen {
   history: Played[];
   first: number;
   now: number;
-  frames: Frame[];
+  phases: Phase[];
 }
 
 /** One way to place the stones of a word: the start card first, then the others in order of play. */
@@ -54,7 +54,7 @@ export interface UsedWord { turn: number; seat: number; word: string; family: st
 
 const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
 
-export const top = (seen: Seen): Frame => seen.frames[seen.frames.length - 1]!;
+export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const exposed = (seen: Seen, seat: number): number =>

@@ -20,7 +20,7 @@ MS_A_STEP = 22  # of the pen
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Later[Action]:
-    phase = view.seen.frames[-1]
+    phase = view.seen.phases[-1]
     assert isinstance(phase, AQuiEstCe)
     assert view.seat is not None
     if phase.stage == "drawing":

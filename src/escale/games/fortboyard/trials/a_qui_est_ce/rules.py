@@ -24,7 +24,7 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Open, Own, Seat, Shown, View, When
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
@@ -65,7 +65,7 @@ class NameAuthors(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class AQuiEstCe(Phase):
+class AQuiEstCe(FortPhase):
     """Whose is which stays a secret, of the authors as well, until the candidate has named all."""
 
     cast: Shown[Cast]
@@ -108,7 +108,7 @@ class AQuiEstCe(Phase):
         return (Offer(GoOn, (Choice("bout", (0,)),)),) if self.stage == "shown" else ()
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
-        ruling = Phase.check(self, rules, state, seat, action)
+        ruling = FortPhase.check(self, rules, state, seat, action)
         if ruling and isinstance(action, SendDrawing) and not is_drawing(action.drawing):
             return refused("no-drawing", "a-qui-est-ce-online")
         return ruling
@@ -155,9 +155,9 @@ class AQuiEstCe(Phase):
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
         if self.stage == "drawing":
             return SendDrawing(_scrawl(rng))
-        return Phase.sample(self, rules, state, seat, rng)
+        return FortPhase.sample(self, rules, state, seat, rng)
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         """Drawings that others may have sent; once they hang, any order that fits one's own."""
         own = view.seat
         if self.stage in ("prompt", "drawing", "mixing"):

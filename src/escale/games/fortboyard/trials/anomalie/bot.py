@@ -42,7 +42,7 @@ SUBTLE = {1: 0, 2: 1, 3: 2, 4: 3}  # how much a level prefers to change what nob
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase = view.seen.frames[-1]
+    phase = view.seen.phases[-1]
     assert isinstance(phase, Anomalie)
     assert view.seat is not None
     now = view.seen.now

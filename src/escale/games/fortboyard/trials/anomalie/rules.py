@@ -23,7 +23,7 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Seat, Shown, View, When
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Cast
 from escale.games.fortboyard.rules.trial import trial_over
 from escale.games.fortboyard.trials.anomalie.actions import (
@@ -87,7 +87,7 @@ def _knows(phase: Anomalie, seat: Seat | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Anomalie(Phase):
+class Anomalie(FortPhase):
     """Look, close the eyes, look again."""
 
     cast: Shown[Cast]
@@ -149,7 +149,7 @@ class Anomalie(Phase):
         return (Offer(GoOn, (Choice("bout", (0,)),)),) if self.stage == "shown" else ()
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
-        ruling = Phase.check(self, rules, state, seat, action)
+        ruling = FortPhase.check(self, rules, state, seat, action)
         if not ruling:
             return ruling
         if isinstance(action, Propose):
@@ -262,11 +262,11 @@ class Anomalie(Phase):
         if self.stage == "agreeing" and self.proposals and rng.random() < 0.75:
             return as_action(rng.choice(self.proposals).change, self.companions)
         while True:
-            action = Phase.sample(self, rules, state, seat, rng)
+            action = FortPhase.sample(self, rules, state, seat, rng)
             if self.check(rules, state, seat, action):
                 return action
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         if _is_companion(self, view.seat):
             return replace(self, notes=())
         seats = self.cast.opponents

@@ -31,7 +31,7 @@ TICKLISH_MS = {1: 2500, 2: 2000, 3: 1500, 4: 1000}  # by which a tickle brings t
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
     state, seat = view.seen, view.seat
-    phase = state.frames[-1]
+    phase = state.phases[-1]
     assert isinstance(phase, Barbichette)
     assert seat is not None
     drift = phase.drift(state, seat)

@@ -11,7 +11,7 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import update
 from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players, Ruling
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.barbichette.chin import MIDDLE, SIZE, Drift
@@ -65,7 +65,7 @@ class Finger(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Barbichette(Phase):
+class Barbichette(FortPhase):
     """One opponent after the other, from the left; the same sand runs for all of them."""
 
     cast: Shown[Cast]
@@ -127,7 +127,7 @@ class Barbichette(Phase):
         return (*hold, Offer(Tickle, (bout,))) if self.tickles_left(seat) else hold
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
-        return in_time(self, action) and Phase.check(self, rules, state, seat, action)
+        return in_time(self, action) and FortPhase.check(self, rules, state, seat, action)
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if isinstance(event, Drawn):

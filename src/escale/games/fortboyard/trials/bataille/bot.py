@@ -28,7 +28,7 @@ THINKS = (900, 3500)  # milliseconds
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase = view.seen.frames[-1]
+    phase = view.seen.phases[-1]
     assert isinstance(phase, Bataille)
     assert view.seat is not None
     between = around_bout(phase, view.seat, rng)

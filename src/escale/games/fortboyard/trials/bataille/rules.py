@@ -11,7 +11,7 @@ from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players
 from escale.core.secrecy import Own, Seat, Shown, View, When
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.duel import Duel
@@ -83,7 +83,7 @@ class Bataille(FaceToFace):
     def again(self, state: State) -> Bataille:
         return Bataille(self.cast, state.now, self.results, self.bout + 1, last=self.last)
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         candidate, opponent = self.pair
         hidden = {
             seat: rng.choice(FIGURES) if seat in self.chosen and not self.outcome else None

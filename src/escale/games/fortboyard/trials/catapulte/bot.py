@@ -28,7 +28,7 @@ ERRS = {1: 215, 2: 190, 3: 165, 4: 140}  # how far from the die, as people judge
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase, seat = view.seen.frames[-1], view.seat
+    phase, seat = view.seen.phases[-1], view.seat
     assert isinstance(phase, Catapulte)
     assert seat is not None
     between = around_bout(phase, seat, rng)

@@ -12,7 +12,7 @@ from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players, Ruling, Text, refused
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.card import Card
@@ -78,7 +78,7 @@ class Objection(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Interdits(Phase):
+class Interdits(FortPhase):
     """Each opponent has one open question at most; the candidate takes them in their order.
 
     `bout` counts the replies. An objection is to the reply with this number, or to the wait for
@@ -136,7 +136,7 @@ class Interdits(Phase):
                 return refused(f"not-{action.why}", "offers")
         if isinstance(action, AskQuestion) and any(one.asker == seat for one in self.queue):
             return refused("one-question", "offers")
-        allowed = Phase.check(self, rules, state, seat, action)
+        allowed = FortPhase.check(self, rules, state, seat, action)
         if allowed and isinstance(action, AskQuestion | Reply):
             text = action.question if isinstance(action, AskQuestion) else action.reply
             if not readable(text) or not folded(text, state.options.language):
@@ -188,7 +188,7 @@ class Interdits(Phase):
         return trial_over(rules, state, self.cast, won=False)
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
-        action = Phase.sample(self, rules, state, seat, rng)
+        action = FortPhase.sample(self, rules, state, seat, rng)
         match action:
             case AskQuestion():
                 return AskQuestion(rng.choice(SAMPLED_QUESTIONS))

@@ -46,7 +46,7 @@ CONFUSED = 60  # milliseconds that it takes longer then
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase = view.seen.frames[-1]
+    phase = view.seen.phases[-1]
     assert isinstance(phase, MainChaude)
     assert view.seat is not None
     between = around_bout(phase, view.seat, rng)

@@ -24,7 +24,7 @@ TREMBLES = {1: 0.5, 2: 0.4, 3: 0.3, 4: 0.2}  # in parts of the room to each side
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase, seat = view.seen.frames[-1], view.seat
+    phase, seat = view.seen.phases[-1], view.seat
     assert isinstance(phase, NezANez)
     assert seat is not None
     if phase.opponent == NOBODY_SEAT:

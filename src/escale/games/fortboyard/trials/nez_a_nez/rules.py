@@ -12,7 +12,7 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import update
 from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Number, Offer, Players, Ruling
 from escale.core.secrecy import Open, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Cast
 from escale.games.fortboyard.rules.trial import trial_over, trial_title
 from escale.games.fortboyard.trials.card import Card
@@ -52,7 +52,7 @@ class Slide(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class NezANez(Phase):
+class NezANez(FortPhase):
     """The others choose one of them; then the sand runs, and the candidate steers the box."""
 
     cast: Shown[Cast]
@@ -93,7 +93,7 @@ class NezANez(Phase):
         return (Offer(Slide, (bout_input(self), *place, when_input())),)
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
-        return in_time(self, action) and Phase.check(self, rules, state, seat, action)
+        return in_time(self, action) and FortPhase.check(self, rules, state, seat, action)
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if isinstance(event, Drawn):

@@ -25,7 +25,7 @@ SIGNAL = (1600, 7000)  # a giver sides with nobody
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase = view.seen.frames[-1]
+    phase = view.seen.phases[-1]
     assert isinstance(phase, PatteDuTigre)
     assert view.seat is not None
     between = around_bout(phase, view.seat, rng)

@@ -11,7 +11,7 @@ from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
-from escale.games.fortboyard.rules.phase import Phase, told
+from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.trials.card import Card
 from escale.games.fortboyard.trials.duel import Duel
@@ -139,7 +139,7 @@ class PatteDuTigre(FaceToFace):
         """For whom every window is twice as wide, a reaction is half as long. (In half ms.)"""
         return 2 * reaction // self.cast.window(seat, 1)
 
-    def imagine(self, rules: Fort, view: View[State], rng: Random) -> Phase:
+    def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
         claims = tuple(
             claim if seat == view.seat else self._guess(seat, rng)
             for seat, claim in enumerate(self.claims)

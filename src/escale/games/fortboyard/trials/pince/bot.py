@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    phase = view.seen.frames[-1]
+    phase = view.seen.phases[-1]
     assert isinstance(phase, Pince)
     assert view.seat is not None
     between = around_bout(phase, view.seat, rng)

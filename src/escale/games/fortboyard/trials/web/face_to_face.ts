@@ -13,8 +13,8 @@ export interface FaceToFace {
   looked: number[];
 }
 
-export const opponentOf = (frame: FaceToFace): number => frame.cast.opponents[frame.results.length]!;
-export const pairOf = (frame: FaceToFace): [number, number] => [frame.cast.candidate, opponentOf(frame)];
+export const opponentOf = (phase: FaceToFace): number => phase.cast.opponents[phase.results.length]!;
+export const pairOf = (phase: FaceToFace): [number, number] => [phase.cast.candidate, opponentOf(phase)];
 export const offered = (offers: Offer[], action: string): boolean => offers.some((offer) => offer.action === action);
 /** Twice as long for who asked for it (pieces.py: Cast.window). */
 export const windowOf = (cast: Cast, seat: number, ms: number): number => ms * (cast.doubled.includes(seat) ? 2 : 1);

@@ -10,8 +10,8 @@ export type TrialName = (typeof TRIALS)[number];
 const bare = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /** Its phases begin with its name; otherwise it is what was drawn last. */
-export function nameOfTrial(frame: TrialPhase, seen: Seen): string {
-  const kind = frame.kind.toLowerCase();
+export function nameOfTrial(phase: TrialPhase, seen: Seen): string {
+  const kind = phase.kind.toLowerCase();
   return TRIALS.find((name) => kind.startsWith(bare(name))) ?? seen.news.findLast((one) => one.what === 'draws-trial')?.text ?? '';
 }
 

@@ -23,14 +23,14 @@ export interface Barbichette {
 
 export const pairOf = ({ cast, results }: Barbichette): [number, number] => [cast.candidate, cast.opponents[results.length]!];
 /** From when on a finger must be on the chin. */
-export const startsOf = (frame: Barbichette): number => frame.began + (pairOf(frame).some((seat) => frame.cast.doubled.includes(seat)) ? 2 : 1) * READY;
+export const startsOf = (phase: Barbichette): number => phase.began + (pairOf(phase).some((seat) => phase.cast.doubled.includes(seat)) ? 2 : 1) * READY;
 /** The way of the chin that this hand holds: 0 is the candidate's. */
-export const driftOf = (frame: Barbichette, seen: Seen, hand: number): Drift => ({
-  seed: (frame.seed + 2 * frame.bout + hand) % SEEDS,
-  since: startsOf(frame),
+export const driftOf = (phase: Barbichette, seen: Seen, hand: number): Drift => ({
+  seed: (phase.seed + 2 * phase.bout + hand) % SEEDS,
+  since: startsOf(phase),
   lasts: 1000 * seen.options.hourglass,
-  easy: frame.cast.doubled.includes(pairOf(frame)[hand]!),
-  jumps: hand ? frame.opponents_jumps : frame.candidates_jumps,
+  easy: phase.cast.doubled.includes(pairOf(phase)[hand]!),
+  jumps: hand ? phase.opponents_jumps : phase.candidates_jumps,
 });
 /** Tickles that this hand has left. */
-export const ticklesLeft = (frame: Barbichette, hand: number): number => TICKLES - (hand ? frame.candidates_jumps : frame.opponents_jumps).length;
+export const ticklesLeft = (phase: Barbichette, hand: number): number => TICKLES - (hand ? phase.candidates_jumps : phase.opponents_jumps).length;

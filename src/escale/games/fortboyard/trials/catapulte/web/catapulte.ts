@@ -17,4 +17,4 @@ export interface Catapulte {
 export const opponentOf = ({ cast, results }: Catapulte): number => cast.opponents[results.length]!;
 export const neededOf = ({ cast }: Catapulte): number => (cast.opponents.length === 5 ? 2 : 1);
 /** When the die leaves the catapult. */
-export const leaves = (frame: Catapulte): number => frame.began + LEAD;
+export const leaves = (phase: Catapulte): number => phase.began + LEAD;

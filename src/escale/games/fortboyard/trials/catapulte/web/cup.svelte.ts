@@ -18,10 +18,10 @@ export class Cup {
   }
 
   /** Once for every picture. */
-  run(frame: Catapulte, now: number, elapsed: number): void {
-    if (frame.bout !== this.bout) [this.bout, this.x, this.to, this.held_out] = [frame.bout, CUP_AT, CUP_AT, false];
-    if (!frame.shot || frame.outcome || now < leaves(frame)) return;
-    if (now >= leaves(frame) + lasts(frame.shot)) return this.hold(frame.bout);
+  run(phase: Catapulte, now: number, elapsed: number): void {
+    if (phase.bout !== this.bout) [this.bout, this.x, this.to, this.held_out] = [phase.bout, CUP_AT, CUP_AT, false];
+    if (!phase.shot || phase.outcome || now < leaves(phase)) return;
+    if (now >= leaves(phase) + lasts(phase.shot)) return this.hold(phase.bout);
     const most = (SPEED * elapsed) / 1000;
     if (this.arrows.right) this.to = this.x + this.arrows.right * most;
     this.x = Math.max(0, Math.min(LENGTH, this.x + Math.max(-most, Math.min(most, this.to - this.x))));

@@ -14,9 +14,9 @@ export const LONGEST = 120; // characters of a question or a reply
 const SLOW = 5000; // ms (rules.py: SLOW_MS)
 
 /** From when on the first question has waited too long. */
-export const slowFrom = (frame: Interdits): number => frame.since + SLOW * (frame.cast.doubled.includes(frame.cast.candidate) ? 2 : 1);
-export const majority = (frame: Interdits): number => Math.floor(frame.cast.opponents.length / 2) + 1;
-export const objectors = (frame: Interdits, why: Reason): number => frame.objections.filter((one) => one.why === why).length;
+export const slowFrom = (phase: Interdits): number => phase.since + SLOW * (phase.cast.doubled.includes(phase.cast.candidate) ? 2 : 1);
+export const majority = (phase: Interdits): number => Math.floor(phase.cast.opponents.length / 2) + 1;
+export const objectors = (phase: Interdits, why: Reason): number => phase.objections.filter((one) => one.why === why).length;
 /** What this seat may object to now. */
 export const grounds = (offers: Offer[]): Reason[] =>
   (offers.find((offer) => offer.action === 'Object')?.inputs.find((input) => input.name === 'why')?.among ?? []) as Reason[];

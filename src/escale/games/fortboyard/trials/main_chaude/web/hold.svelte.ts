@@ -3,7 +3,7 @@ import type { Act } from '../../../web/stage';
 import type { Reaction } from '../../web/reaction.svelte';
 import type { MainChaude } from './types';
 
-export interface Moment { frame: MainChaude; place: boolean; pull: boolean; now: number }
+export interface Moment { phase: MainChaude; place: boolean; pull: boolean; now: number }
 
 export class Hold {
   down = $state(false);
@@ -14,9 +14,9 @@ export class Hold {
   constructor(private act: Act, private reaction: Reaction, private moment: () => Moment) {
     // Hands that are held already when a bout begins, or before a second is over, are put in place as soon as they may be.
     $effect(() => {
-      const { frame, place, now } = this.moment();
-      if (!this.down || !place || this.placed === frame.bout) return;
-      const timer = setTimeout(() => this.put(), Math.max(0, frame.back - now));
+      const { phase, place, now } = this.moment();
+      if (!this.down || !place || this.placed === phase.bout) return;
+      const timer = setTimeout(() => this.put(), Math.max(0, phase.back - now));
       return () => clearTimeout(timer);
     });
   }
@@ -29,15 +29,15 @@ export class Hold {
     if (!this.pressed.delete(by)) return;
     this.pressed.clear();
     this.down = false;
-    const { frame, pull } = this.moment();
-    if (!pull || this.pulled === frame.bout) return;
-    this.pulled = frame.bout;
-    void this.act({ kind: 'PullAway', bout: frame.bout, reaction: frame.cue ? this.reaction.of(event) : 0 }, { anytime: true });
+    const { phase, pull } = this.moment();
+    if (!pull || this.pulled === phase.bout) return;
+    this.pulled = phase.bout;
+    void this.act({ kind: 'PullAway', bout: phase.bout, reaction: phase.cue ? this.reaction.of(event) : 0 }, { anytime: true });
   }
   private put(): void {
-    const { frame, place } = this.moment();
-    if (!this.down || !place || this.placed === frame.bout) return;
-    this.placed = frame.bout;
-    void this.act({ kind: 'TakePosition', bout: frame.bout }, { anytime: true });
+    const { phase, place } = this.moment();
+    if (!this.down || !place || this.placed === phase.bout) return;
+    this.placed = phase.bout;
+    void this.act({ kind: 'TakePosition', bout: phase.bout }, { anytime: true });
   }
 }

@@ -15,5 +15,5 @@ export interface NezANez {
   ends: number;
   box: Box;
 }
-export const choosing = (frame: NezANez): boolean => frame.opponent === NOBODY;
-export const corridorOf = (frame: NezANez): Corridor => ({ seed: frame.seed, since: frame.began, easy: frame.cast.doubled.includes(frame.cast.candidate) });
+export const choosing = (phase: NezANez): boolean => phase.opponent === NOBODY;
+export const corridorOf = (phase: NezANez): Corridor => ({ seed: phase.seed, since: phase.began, easy: phase.cast.doubled.includes(phase.cast.candidate) });

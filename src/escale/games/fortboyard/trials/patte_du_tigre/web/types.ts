@@ -12,7 +12,7 @@ export interface PatteDuTigre extends FaceToFace {
 }
 export const SOONEST = 1500; // milliseconds: both have to see the die before the signal (rules.py)
 /** The next player in order who is neither. */
-export function giverOf(frame: PatteDuTigre): number {
-  const order = frame.cast.opponents;
-  return order[(order.indexOf(opponentOf(frame)) + 1) % order.length]!;
+export function giverOf(phase: PatteDuTigre): number {
+  const order = phase.cast.opponents;
+  return order[(order.indexOf(opponentOf(phase)) + 1) % order.length]!;
 }
