@@ -1,11 +1,8 @@
-/** The trial that a phase belongs to, by the name of its folder, and its stage, loaded when it is first played. */
+/** The trial that a phase belongs to, by the name of its folder, and its stage. */
 import type { Say } from '$web/app/texts.svelte';
 import type { StageModule } from '../stage';
 import type { Seen, TrialPhase } from '../types';
-
-const STAGES = import.meta.glob<StageModule>('../../trials/*/web/Stage.svelte');
-export const TRIALS = ['a_qui_est_ce', 'barbichette', 'anomalie', 'nez_a_nez', 'interdits', 'main_chaude', 'patte_du_tigre', 'pince', 'bataille', 'catapulte'] as const;
-export type TrialName = (typeof TRIALS)[number];
+import { STAGES, TRIALS } from './folders';
 
 const bare = (name: string): string => name.replaceAll('_', '').toLowerCase();
 

@@ -1,4 +1,5 @@
 /** The blank cards of a host: what a card needs, exactly as cards.py says it. */
+import { TRIALS } from '../trial/folders';
 import type { OwnTrial, Riddle } from '../types';
 import type { Language } from './counting';
 import { occurs, ways } from './phrases';
@@ -10,7 +11,6 @@ export const LONGEST_ANSWER = 60;
 export const MOST_ANSWERS = 20;
 export const MOST_CARDS = 500;
 const THEMES: readonly unknown[] = ['object', 'nature', 'time', 'letters', 'numbers', 'sea', 'fort', 'body', 'home', 'people', 'own'];
-const IN_THE_BOX = ['a_qui_est_ce', 'barbichette', 'anomalie', 'nez_a_nez', 'interdits', 'main_chaude', 'patte_du_tigre', 'pince', 'bataille', 'catapulte'];
 
 /** What is wrong with a card, as a key of the texts: `cards.<fault>`. */
 export type Fault = 'not-toml' | 'no-card' | 'unknown-header' | 'unknown-field' | 'missing' | 'not-text' | 'bad-name' | 'twice' | 'text-length' | 'bad-theme' | 'bad-difficulty' | 'not-answers' | 'empty-answer' | 'long-answer' | 'answer-in-text' | 'not-yes-or-no' | 'too-many' | 'long-card';
@@ -31,7 +31,7 @@ export function cardProblems(card: Card, sort: Sort, taken: readonly string[], l
   for (const field of ['name', 'text']) if (field in card && typeof card[field] !== 'string') add('not-text', field, field);
   if (typeof name === 'string') {
     if (!strip(name) || lengthOf(strip(name)) > LONGEST_NAME || !printable(name)) add('bad-name', 'name');
-    if (taken.includes(strip(name)) || (sort === 'trial' && IN_THE_BOX.includes(strip(name)))) add('twice', 'name', strip(name));
+    if (taken.includes(strip(name)) || (sort === 'trial' && TRIALS.includes(strip(name)))) add('twice', 'name', strip(name));
     else if (taken.length >= MOST_CARDS) add('too-many', '');
   } else if (taken.length >= MOST_CARDS) add('too-many', '');
   if (typeof text === 'string' && (lengthOf(strip(text)) < SHORTEST_TEXT || lengthOf(strip(text)) > LONGEST_TEXT)) add('text-length', 'text');
