@@ -8,7 +8,7 @@ from escale.core.codec import to_plain
 from escale.games.fortboyard.trials.barbichette.chin import Drift
 from escale.games.fortboyard.trials.catapulte.flight import FLAT, STEEP, STRONG, WEAK, Shot
 from escale.games.fortboyard.trials.nez_a_nez.corridor import LENGTH, Corridor
-from escale.games.fortboyard.trials.waves import SEEDS
+from escale.games.fortboyard.trials.shared.waves import SEEDS
 from tests.page.node import needs_node, run
 
 pytestmark = needs_node

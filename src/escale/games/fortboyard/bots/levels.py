@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from escale.core.bots import LONGEST_WAIT, Budget, Later
 from escale.core.secrecy import Seat, View
@@ -31,7 +30,7 @@ from escale.games.fortboyard.rules.pieces import (
 )
 from escale.games.fortboyard.rules.riddle import READING_MS, Asked
 from escale.games.fortboyard.rules.rules import Action, Fort, State
-from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, Trying
+from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, TrialPhase, Trying
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
 
 Choice: TypeAlias = Action | Later[Action]
@@ -83,8 +82,10 @@ class FortBot:
                 return self._chest(state, phase, rng)
             case KeysBack():
                 return Later(GiveBack(self._cells(state, seat, rng)), rng.randint(*DECIDE))
+            case TrialPhase():
+                return self._trial(phase, view, rng)
             case _:
-                return self._trial(view, rng)
+                raise AssertionError(phase)
 
     def _turn(self, state: State, turn: Turn, rng: Random) -> Choice:
         may_open = state.purses[turn.seat].keys >= TO_OPEN
@@ -163,18 +164,11 @@ class FortBot:
             chosen.append(best)
         return tuple(chosen)
 
-    def _trial(self, view: View[State], rng: Random) -> Choice:
-        """Each trial has a bot of its own, in its folder."""
-        bot = _trial_bot(type(view.seen.phases[-1]).__module__)
+    def _trial(self, trial: TrialPhase, view: View[State], rng: Random) -> Choice:
+        """Each trial has its own bot, in its folder."""
+        bot = import_module(f"{trials.__name__}.{trial.NAME}.bot")
         choice: Choice = bot.choose(self.level, self.rules, view, rng)
         return choice
-
-
-@cache
-def _trial_bot(module: str) -> Any:
-    """The bot of the trial in whose folder this module is."""
-    folder = module.removeprefix(f"{trials.__name__}.").split(".")[0]
-    return import_module(f"{trials.__name__}.{folder}.bot")
 
 
 def _worth(state: State, seat: Seat, square: int, keys: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, Union
 
 from escale.core.event import Played
 from escale.core.phases import PhaseRules, become, push, top
@@ -29,25 +29,29 @@ from escale.games.fortboyard.rules.pieces import (
     read_plan,
 )
 from escale.games.fortboyard.rules.riddle import Asked, Riddling
-from escale.games.fortboyard.rules.trial import AroundTable, Trying
+from escale.games.fortboyard.rules.trial import AroundTable, TrialAction, Trying
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
 
-Action: TypeAlias = BaseAction | trials.TrialAction
-AnyPhase: TypeAlias = (
-    FirstRoll
-    | Turn
-    | AtCell
-    | Trying
-    | AroundTable
-    | Riddling
-    | Asked
-    | Chest
-    | Notes
-    | KeysBack
-    | Dice
-    | Ended
-    | trials.TrialPhase
-)
+if TYPE_CHECKING:
+    Action: TypeAlias = BaseAction | TrialAction
+    AnyPhase: TypeAlias = FortPhase
+else:  # the codec needs every class
+    Action = Union[BaseAction, *trials.ACTIONS]
+    AnyPhase = Union[
+        FirstRoll,
+        Turn,
+        AtCell,
+        Trying,
+        AroundTable,
+        Riddling,
+        Asked,
+        Chest,
+        Notes,
+        KeysBack,
+        Dice,
+        Ended,
+        *trials.PHASES,
+    ]
 Matcher: TypeAlias = Callable[[str, Sequence[str]], bool]
 """Is this answer one of the accepted ones?"""
 
@@ -82,6 +86,10 @@ class State:
     def with_cells(self) -> tuple[int, ...]:
         """The squares that have a cell."""
         return tuple(place for place, square in enumerate(self.squares) if square in KEYS)
+
+    def seconds_until(self, moment: int) -> int:
+        """Whole seconds from now on; 0 if the moment is past."""
+        return max(0, moment - self.now) // 1000
 
     def own_trial(self, name: str) -> Trial | None:
         """The host's card of this name, if it is one."""
@@ -156,7 +164,7 @@ class Fort(PhaseRules[State, Action]):
         """The phase in which this card is played: a blank card always around the table."""
         card = trials.CARDS.get(name)
         if card is not None and self._online:
-            return card.begin(cast, state)
+            return card.phase.begin(cast, state)
         turns = TURNS_OF_BLANK if card is None else card.hourglass
         return AroundTable(cast, name, turns, (None,) * state.seats)
 
@@ -185,7 +193,7 @@ class Fort(PhaseRules[State, Action]):
                 purse = replace(purse, notes=tuple(dealt))
             purses.append(purse)
         pile = tuple((value, unknown.count(value)) for value, _ in self.edition.notes)
-        phases: tuple[Any, ...] = tuple(phase.imagine(self, view, rng) for phase in seen.phases)
+        phases = tuple(phase.imagine(self, view, rng) for phase in seen.phases)
         options = replace(seen.options, riddles=self._blank_riddles)
         return replace(seen, options=options, purses=tuple(purses), pile=pile, phases=phases)
 

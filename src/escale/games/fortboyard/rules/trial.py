@@ -1,11 +1,11 @@
-"""A trial, from the fan of cards to its end (F12), and how it is played around one table."""
+"""A trial, from the fan of cards to its end (F12), and its form around one table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
@@ -14,6 +14,7 @@ from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast, Ready, TakeCard, TurnHourglass, Vote
+from escale.games.secret_vote import Votes, imagined_votes, with_vote
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -29,9 +30,32 @@ class Tried(Open):
     won: bool
 
 
+class TrialAction:
+    """Base class of the actions of online trials."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPhase(FortPhase):
+    """Base class of the online trials: each is one phase, in a folder of its own."""
+
+    NAME: ClassVar[str]  # of the folder, and of the card
+
+    cast: Shown[Cast]
+
+    @classmethod
+    def begin(cls, cast: Cast, state: State) -> Self:
+        """The phase at the start of the trial."""
+        raise NotImplementedError
+
+    def title(self, seen: State, say: Say) -> str:
+        return trial_title(seen, self.NAME, say)
+
+
 @dataclass(frozen=True, slots=True)
 class Trying(FortPhase):
-    """The candidate draws one of the cards that the neighbour fans out; then all get ready."""
+    """The candidate draws a card from the fan of the right-hand neighbour; then all get ready."""
 
     candidate: Shown[Seat]
     place: Shown[int] = NO_CARD  # in the fan
@@ -85,13 +109,13 @@ class Trying(FortPhase):
 
 
 def trial_title(seen: State, name: str, say: Say) -> str:
-    """What a card is called; a host's own card says it itself."""
+    """The title of a card; for a host's own card, its name."""
     own = seen.own_trial(name)
     return say(f"trials.{name}.title") if own is None else own.name
 
 
 def trial_text(seen: State, name: str, say: Say) -> str:
-    """The card, and how it is played on the screens where it is."""
+    """The text of a card; for an online trial, also how it is played on screen."""
     own = seen.own_trial(name)
     if own is not None:
         return " ".join(own.text.split())
@@ -102,18 +126,18 @@ def trial_text(seen: State, name: str, say: Say) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AroundTable(FortPhase):
-    """`table` form: the card is played in the room, and the opponents say how it ended.
+    """The `table` form: the card is played in the room, and the opponents report the result.
 
-    The right-hand neighbour turns the hourglass, as often as the card says. When the sand is out,
-    or before, every opponent votes; nobody sees a vote before all are given.
+    The right-hand neighbour turns the hourglass as often as the card says. Every opponent votes,
+    before or after the sand is out; nobody sees a vote until all are given.
     """
 
     cast: Shown[Cast]
     name: Shown[str]
     turns: Shown[int]  # of the hourglass that are left
-    votes: Own[tuple[bool | None, ...]]
+    votes: Own[Votes]
     voted: Shown[tuple[Seat, ...]] = ()
-    ends: Shown[int] = 0  # when the sand is out; 0: it does not run
+    ends: Shown[int] = 0  # when the sand is out; 0: it is not running
     stage: Shown[Literal["playing", "running"]] = "playing"
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
@@ -142,23 +166,17 @@ class AroundTable(FortPhase):
             state = told(state, "turns-hourglass", event.seat)
             return update(state, replace(self, turns=self.turns - 1, ends=ends, stage="running"))
         assert isinstance(event.action, Vote)
-        votes = tuple(
-            event.action.won if seat == event.seat else vote for seat, vote in enumerate(self.votes)
-        )
+        votes = with_vote(self.votes, event.seat, event.action.won)
         given = replace(self, votes=votes, voted=(*self.voted, event.seat))
         return update(state, given) if given._waiting() else given._counted(rules, state)
 
     def _counted(self, rules: Fort, state: State) -> State:
-        """The majority of the opponents decides; in doubt, for the candidate."""
+        """The majority of the opponents decides; a tie counts for the candidate."""
         won = 2 * self.votes.count(True) >= len(self.cast.opponents)
         return trial_over(rules, state, self.cast, won)
 
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
-        votes = tuple(
-            vote if seat == view.seat else (rng.random() < 0.5 if seat in self.voted else None)
-            for seat, vote in enumerate(self.votes)
-        )
-        return replace(self, votes=votes)
+        return replace(self, votes=imagined_votes(self.votes, self.voted, view.seat, rng))
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
         yield say(
@@ -166,11 +184,11 @@ class AroundTable(FortPhase):
         )
         yield trial_text(view.seen, self.name, say)
         if self.ends:
-            yield say("board.sand", count=max(0, self.ends - view.seen.now) // 1000)
+            yield say("board.sand", count=view.seen.seconds_until(self.ends))
         yield say("board.votes-missing", count=len(self._waiting()))
 
 
 def trial_over(rules: Fort, state: State, cast: Cast, won: bool) -> State:
-    """The end of every trial: it is told, and the cell hears of it."""
+    """End a trial: add it to the news, and return its result to the cell."""
     state = told(state, "trial-won" if won else "trial-lost", cast.candidate)
     return finish(rules, state, Tried(won))

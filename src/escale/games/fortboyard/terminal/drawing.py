@@ -1,4 +1,4 @@
-"""What stands on the screen: the walk, or the card, riddle or chest that is being played."""
+"""The picture of the table: the walk, or the card, riddle or trial that is being played."""
 
 from __future__ import annotations
 
@@ -20,20 +20,18 @@ from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.rules.trial import (
     NO_CARD,
     AroundTable,
+    TrialPhase,
     Trying,
     trial_text,
     trial_title,
 )
-from escale.games.fortboyard.terminal.figures import companions
-from escale.games.fortboyard.terminal.looks import ON_NIGHT, QUIET, YOURS, who
-from escale.games.fortboyard.terminal.sheets import sheets
+from escale.games.fortboyard.terminal.looks import ON_NIGHT, QUIET, YOURS, in_order, who
+from escale.games.fortboyard.terminal.trials import terminal_of
 from escale.games.fortboyard.terminal.walk_picture import legend, players, walk
-from escale.games.fortboyard.trials import CARDS, TrialPhase
-from escale.games.fortboyard.trials.a_qui_est_ce import AQuiEstCe
-from escale.games.fortboyard.trials.anomalie import Anomalie
+from escale.games.fortboyard.trials import CARDS
 
 WIDEST = 100
-FRAME = 6  # letters around what stands on a card
+BORDER = 6  # characters around the text of a card
 
 
 def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
@@ -54,12 +52,8 @@ def _parts(
             yield card(view, name, cast, say, names, width)
         case Asked() as asked:
             yield riddle(asked, view, say)
-        case Anomalie() as trial:
-            yield from companions(trial, view, say, names, width)
-        case AQuiEstCe() as trial:
-            yield from sheets(trial, view, say, names, width)
-        case top if isinstance(top, TrialPhase):
-            yield from (Text(line) for line in top.describe(view, say))
+        case TrialPhase() as trial:
+            yield from terminal_of(trial).draw(trial, view, say, names, width)
         case top:
             yield walk(state, say, width)
             yield legend(say)
@@ -75,11 +69,10 @@ def _parts(
 def card(
     view: View[State], name: str, cast: Cast, say: Say, names: Sequence[str], width: int
 ) -> RenderableType:
-    """The card as it is printed, and who meets whom."""
+    """The printed card, the candidate and the opponents in order."""
     order = Text(say("card.candidate") + " ", style=QUIET).append_text(who(cast.candidate, names))
     order.append(f"\n{say('card.' + _against(name))} ", style=QUIET)
-    for number, seat in enumerate(cast.opponents, start=1):
-        order.append(f"{number}. ").append_text(who(seat, names)).append("   ")
+    order = in_order(cast.opponents, names, order)
     return Panel(
         Group(Text(_filled(trial_text(view.seen, name, say), width)), Text(), order),
         title=Text(trial_title(view.seen, name, say), style=YOURS),
@@ -88,12 +81,12 @@ def card(
 
 
 def _filled(text: str, width: int) -> str:
-    """Rich would break a line at the space before a French colon; this does not."""
-    return "\n".join(fill(line, width - FRAME) for line in text.split("\n"))
+    """Rich would break lines at the no-break space before a French colon; textwrap does not."""
+    return "\n".join(fill(line, width - BORDER) for line in text.split("\n"))
 
 
 def _against(name: str) -> str:
-    """A host's own card says itself who plays."""
+    """A host's own card has no such entry: its text says who plays."""
     return CARDS[name].against if name in CARDS else "all"
 
 

@@ -1,4 +1,4 @@
-"""How a move is typed: mostly Enter, or one of a few signs. Trials have their own ways."""
+"""How an action is typed: mostly Enter, or one of a few signs. Trials have their own ways."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from escale.games.fortboyard.rules.pieces import (
 )
 from escale.games.fortboyard.rules.riddle import Asked
 from escale.games.fortboyard.rules.rules import State
-from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, Trying
+from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, TrialPhase, Trying
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
 from escale.games.fortboyard.terminal.race import riddle
-from escale.games.fortboyard.terminal.stages import trial
+from escale.games.fortboyard.terminal.trials import terminal_of
 from escale.games.fortboyard.terminal.voting import around_table
 from escale.games.fortboyard.trials import CARDS
 from escale.games.terminal import Deed, RoomDesk
 
 
 def ask(view: View[State], say: Say, names: Sequence[str], desk: RoomDesk) -> Any:
-    """The action of the view's seat, or deeds of several people; None: the table again."""
+    """The action of the view's seat, or deeds of several people; None: show the table again."""
     assert view.seat is not None
     asking = Asking(view, view.seat, say, names, desk)
     match view.seen.phases[-1]:
@@ -54,8 +54,10 @@ def ask(view: View[State], say: Say, names: Sequence[str], desk: RoomDesk) -> An
             return _chest(asking, chest)
         case KeysBack():
             return _give_back(asking)
+        case TrialPhase() as trial:
+            return terminal_of(trial).ask(asking, trial)
         case _:
-            return trial(asking)
+            return desk.offered()
 
 
 def _turn(asking: Asking, turn: Turn) -> Any:
@@ -80,7 +82,7 @@ def _path(asking: Asking, cell: AtCell) -> Any:
 
 
 def _take_card(asking: Asking) -> Any:
-    """Face down, one card is as good as the other: Enter takes the first."""
+    """The cards are face down, so Enter takes the first."""
     state = asking.view.seen
     count = len(CARDS) + len(state.options.own_trials)
     neighbour = (asking.seat - 1) % state.seats
@@ -92,7 +94,7 @@ def _take_card(asking: Asking) -> Any:
 
 
 def _ready(asking: Asking) -> Any:
-    """People in one room get ready together. Around the table nobody needs more time."""
+    """People in one room get ready together. Doubled time exists only for online trials."""
     say, state = asking.say, asking.view.seen
     online = state.options.trials == "online"
     if asking.alone:
@@ -123,7 +125,7 @@ def _chest(asking: Asking, chest: Chest) -> Any:
 
 
 def _hunt(asking: Asking, chest: Chest) -> str:
-    """Whoever is to roll sees which numbers lead to a tiger: each other roll costs a note."""
+    """Tell the roller which numbers lead to a tiger: every other roll costs a note."""
     say, seat, state = asking.say, asking.seat, asking.view.seen
     pawn, squares = state.pawns[seat], state.squares
     ahead = [step for step in range(1, 7) if squares[(pawn + step) % len(squares)] == "tiger"]

@@ -1,31 +1,29 @@
-"""What has happened between two looks at the table, one line each."""
+"""What happened between two views of the table, one line each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from escale.core.game import Say
-from escale.core.secrecy import Seat, View, has_hidden
+from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.board import in_words, money
+from escale.games.fortboyard.rules import pieces
 from escale.games.fortboyard.rules.chest import Chest
 from escale.games.fortboyard.rules.phase import Dice
-from escale.games.fortboyard.rules.pieces import News as Told
 from escale.games.fortboyard.rules.riddle import Asked
 from escale.games.fortboyard.rules.rules import State
-from escale.games.fortboyard.rules.trial import AroundTable
-from escale.games.fortboyard.terminal.figures import numbered_proposals
+from escale.games.fortboyard.rules.trial import AroundTable, TrialPhase
 from escale.games.fortboyard.terminal.looks import dice
-from escale.games.fortboyard.trials.anomalie import Anomalie
-from escale.games.fortboyard.trials.interdits import Interdits
+from escale.games.fortboyard.terminal.trials import terminal_of
 from escale.games.terminal import News
 
-LAST = "chest-empty"  # the notes that emptied it come first
+LAST = "chest-empty"  # after the notes that emptied it
 REPEATED = "reads-again"
 THROWN = ("first-roll", "bonus")
 
 
 def news(before: View[State], after: View[State], say: Say, _: Sequence[str]) -> tuple[News, ...]:
-    """What the state tells, and what it only shows: rolls, notes, votes and what is said."""
+    """The news of the state, and what it only shows: rolls, notes, votes and trials."""
     last = before.seen.news[-1].number if before.seen.news else 0
     new = [one for one in after.seen.news if one.number > last]
     told = [_told(one, say) for one in new if one.what != LAST]
@@ -36,22 +34,22 @@ def news(before: View[State], after: View[State], say: Say, _: Sequence[str]) ->
     return tuple(News(line) for line in lines)
 
 
-def _told(news: Told, say: Say) -> str:
-    """With the die, where one was thrown."""
+def _told(news: pieces.News, say: Say) -> str:
+    """The sentence, with the die if one was thrown."""
     thrown = news.what in THROWN or news.what.startswith("arrives-")
     line = in_words(news, say)
     return f"{dice((news.count,))}  {line}" if thrown else line
 
 
 def _riddle(state: State) -> Iterator[str]:
-    """The card once more, if it has not been put aside in the meantime."""
+    """The text of the riddle again, if it is still open."""
     for phase in state.phases:
         if isinstance(phase, Asked):
             yield from phase.text.split("\n")
 
 
 def _rolls(before: State, after: State, say: Say) -> Iterator[str]:
-    """The race for an even double, and the walk to the tiger; other rolls are told."""
+    """Rolls for an even double and for the tiger; all other rolls are in the news."""
     for phase in before.phases:
         match phase:
             case Asked() as asked if _fell(before, after):
@@ -61,7 +59,7 @@ def _rolls(before: State, after: State, say: Say) -> Iterator[str]:
 
 
 def _fell(before: State, after: State) -> bool:
-    """Were dice thrown? An even double ends a riddle, and a tiger the race: then no phase tells."""
+    """Whether dice were thrown, also if that ended the riddle or the race."""
     if isinstance(before.phases[-1], Dice):
         return True
     match before.phases[-1], after.phases[-1]:
@@ -94,29 +92,7 @@ def _shown(before: View[State], after: View[State], say: Say) -> Iterator[str]:
         case AroundTable() as old_table, AroundTable() as new_table:
             for seat in new_table.voted[len(old_table.voted) :]:
                 yield say("happened.has-voted", seat=seat)
-        case Interdits() as old_chat, Interdits() as new_chat:
-            yield from _said(old_chat, new_chat, say)
-        case Anomalie() as old_trial, Anomalie() as new_trial:
-            yield from _proposed(old_trial, new_trial, after, say)
+        case TrialPhase() as old_trial, TrialPhase() as trial if old_trial.NAME == trial.NAME:
+            yield from terminal_of(trial).news(old_trial, trial, after, say)
         case _:
             return
-
-
-def _said(before: Interdits, after: Interdits, say: Say) -> Iterator[str]:
-    if after.bout > before.bout:
-        reply = after.said[-1]
-        yield say("interdits.replied", seat=after.cast.candidate, text=reply.reply)
-    for question in after.queue:
-        if question not in before.queue:
-            yield say("interdits.asked", seat=question.asker, text=question.text)
-    for objection in after.objections[len(before.objections) :]:
-        why = say(f"values.why-{objection.why}")
-        yield say("happened.objects", seat=objection.seat, text=why)
-
-
-def _proposed(before: Anomalie, after: Anomalie, view: View[State], say: Say) -> Iterator[str]:
-    """Only the companions hear what is proposed."""
-    if after.stage != "agreeing" or has_hidden(after.proposals):
-        return
-    if after.proposals != before.proposals:
-        yield from numbered_proposals(after, view, say)

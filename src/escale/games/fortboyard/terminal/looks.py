@@ -1,4 +1,4 @@
-"""Colours and signs. A colour never stands alone: each has its sign."""
+"""Colours and signs. No information is given by colour alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUIET = "#a9c4cc on #10303d"
 YOURS = "bold #ffc94a"
 KEY_BLACK, KEY_RED = "●", "◆"
 RED = "bold #ff7d66"
-MOST_KEYS = 5  # that are shown one by one
+MOST_KEYS = 5  # shown one by one
 MARKS = "①②③④⑤⑥"
 NAMES = ("#8db6ff", "#ffd86b", "#ff9c93", "#74d8ab", "#d8a8ff", "#f3b178")
 SQUARES: dict[Square, str] = {
@@ -28,11 +28,18 @@ SQUARES: dict[Square, str] = {
     "tiger": "bold #ffb02e",
 }
 FACES = "⚀⚁⚂⚃⚄⚅"
-GRAINS = 12  # of the bar that stands for the sand
+GRAINS = 12  # characters of the bar that shows the sand
 
 
 def who(seat: Seat, names: Sequence[str]) -> Text:
     return Text(f"{MARKS[seat]} {names[seat]}", style=NAMES[seat])
+
+
+def in_order(seats: Sequence[Seat], names: Sequence[str], text: Text) -> Text:
+    """Append the players to the text, numbered from 1."""
+    for number, seat in enumerate(seats, start=1):
+        text.append(f"{number}. ").append_text(who(seat, names)).append("   ")
+    return text
 
 
 def dice(numbers: Sequence[int]) -> str:
@@ -40,7 +47,7 @@ def dice(numbers: Sequence[int]) -> str:
 
 
 def keys(black: int, red: int) -> Text:
-    """A sign for each key; if there are many, with their number."""
+    """One sign a key; above `MOST_KEYS`, a number and one sign a colour."""
     many = black + red > MOST_KEYS
     text = Text(_signs(KEY_BLACK, black, many), style="bold")
     return text.append(_signs(KEY_RED, red, many), style=RED)
@@ -51,7 +58,7 @@ def _signs(sign: str, count: int, many: bool) -> str:
 
 
 def sand(ends: int, seconds: int, say: Say) -> Clock:
-    """An hourglass of so many seconds, which is empty at `ends`."""
+    """An hourglass of this many seconds that is empty at `ends`."""
 
     def shown(left: int) -> str:
         grains = -(-GRAINS * left // (1000 * seconds))

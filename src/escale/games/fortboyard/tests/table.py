@@ -25,7 +25,7 @@ from escale.games.fortboyard.editions import rules
 from escale.games.fortboyard.rules.pieces import Cast, Options
 from escale.games.fortboyard.rules.rules import Action, Fort, State
 from escale.games.fortboyard.rules.walk import AtCell, Turn
-from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.shared.card import TrialCard
 
 Choose = Callable[[int, Fort, View[State], Random], Action | Later[Action]]
 MOST_EVENTS = 5000
@@ -36,7 +36,7 @@ class Table:
 
     def __init__(
         self,
-        card: Card,
+        card: TrialCard,
         players: int = 3,
         doubled: tuple[Seat, ...] = (),
         options: Options | None = None,
@@ -49,7 +49,7 @@ class Table:
         square = state.squares.index("plain")
         at_cell = (Turn(0), AtCell(0, square))
         state = replace(state, now=now, pawns=(square,) * players, phases=at_cell)
-        phase: Any = card.begin(self.cast, state)
+        phase: Any = card.phase.begin(self.cast, state)
         self.state: State = phase.enter(self.rules, replace(state, phases=(*at_cell, phase)))
         self._draws = 0
 

@@ -40,7 +40,7 @@ from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
 from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, Hand, drawn_by
 from escale.games.fortboyard.trials.a_qui_est_ce.models import MODELS
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import PROMPTS
-from escale.games.fortboyard.trials.face_to_face import GoOn
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 from escale.testing.fuzzing import fuzz_actions
 
 CROSS = "10109090 10909010"

@@ -38,7 +38,7 @@ from escale.games.fortboyard.trials.anomalie.figures import (
     part_of,
 )
 from escale.games.fortboyard.trials.anomalie.memory import looks_different, mark, marks_of
-from escale.games.fortboyard.trials.face_to_face import GoOn
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 from escale.testing.fuzzing import fuzz_actions
 
 PLAIN = (1,) * A_FIGURE  # no hat, short hair, no glasses...

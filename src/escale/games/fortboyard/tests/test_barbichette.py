@@ -20,7 +20,7 @@ from escale.games.fortboyard.trials.barbichette.rules import (
     TICKLES,
     WARNING_MS,
 )
-from escale.games.fortboyard.trials.moments import LAG
+from escale.games.fortboyard.trials.shared.claimed_times import LAG
 
 SAND = 60_000
 

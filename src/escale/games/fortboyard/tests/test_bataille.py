@@ -18,7 +18,7 @@ from escale.games.fortboyard.tests.trial_secrets import (
 from escale.games.fortboyard.trials.bataille import CARD, ShowHand
 from escale.games.fortboyard.trials.bataille.bot import choose
 from escale.games.fortboyard.trials.bataille.rules import FIGURES, Figure
-from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 
 WINS = [("well", "scissors"), ("leaf", "well"), ("scissors", "leaf")]
 
@@ -97,8 +97,8 @@ def test_the_hand_is_behind_the_back_until_both_have_chosen() -> None:
     table.act(0, ShowHand("leaf"))
     assert table.phase.chosen == (0,)
     for seat in (1, 2, None):
-        assert table.view(seat).seen.phases[-1].candidates is HIDDEN  # type: ignore[union-attr]
-    assert table.view(0).seen.phases[-1].candidates == "leaf"  # type: ignore[union-attr]
+        assert table.view(seat).seen.phases[-1].candidates is HIDDEN  # type: ignore[attr-defined]
+    assert table.view(0).seen.phases[-1].candidates == "leaf"  # type: ignore[attr-defined]
     table.act(1, ShowHand("well"))
     assert table.phase.last == ("leaf", "well")
     assert table.news[-2:] == ["shows-leaf", "shows-well"]
@@ -108,8 +108,8 @@ def test_a_guess_fills_the_hidden_hand_and_only_that() -> None:
     table = Table(CARD)
     table.act(0, ShowHand("leaf"))
     guesses = [table.rules.imagine(table.view(1), Random(seed)).phases[-1] for seed in range(20)]
-    assert {guess.candidates for guess in guesses} == set(FIGURES)  # type: ignore[union-attr]
-    assert {guess.opponents for guess in guesses} == {None}  # type: ignore[union-attr]
+    assert {guess.candidates for guess in guesses} == set(FIGURES)  # type: ignore[attr-defined]
+    assert {guess.opponents for guess in guesses} == {None}  # type: ignore[attr-defined]
 
 
 def test_both_look_at_the_hands_before_the_next_duel_but_nobody_is_waited_for_long() -> None:
@@ -167,7 +167,7 @@ def test_the_best_bot_sees_through_a_child() -> None:
 def test_the_best_bot_shows_every_figure() -> None:
     shown = [Random(seed) for seed in range(200)]
     table = Table(CARD)
-    figures = [choose(4, table.rules, table.view(0), rng).action.figure for rng in shown]  # type: ignore[union-attr]
+    figures = [choose(4, table.rules, table.view(0), rng).action.figure for rng in shown]  # type: ignore[attr-defined]
     assert min(figures.count(figure) for figure in FIGURES) > 40
 
 

@@ -26,7 +26,7 @@ from escale.games.fortboyard.trials.catapulte.flight import (
     Shot,
 )
 from escale.games.fortboyard.trials.catapulte.rules import AIMING_MS, LEAD_MS
-from escale.games.fortboyard.trials.moments import LAG
+from escale.games.fortboyard.trials.shared.claimed_times import LAG
 
 SHOTS = [
     Shot(angle, force) for angle, force in product(range(FLAT, STEEP + 1), range(WEAK, STRONG + 1))
@@ -136,7 +136,7 @@ def test_nobody_knows_angle_and_force_before_the_die_flies() -> None:
     assert table.view(0).seen.phases[-1] == table.view(1).seen.phases[-1]
     assert table.phase.shot is None
     fire(table, 50, 90)
-    assert table.view(0).seen.phases[-1].shot == Shot(50, 90)  # type: ignore[union-attr]
+    assert table.view(0).seen.phases[-1].shot == Shot(50, 90)  # type: ignore[attr-defined]
 
 
 def test_who_does_not_throw_in_time_is_thrown_for() -> None:

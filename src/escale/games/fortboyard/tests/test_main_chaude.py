@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 from escale.games.fortboyard.trials.main_chaude import CARD, Feint, PullAway, Strike
 from escale.games.fortboyard.trials.main_chaude.bot import choose
 from escale.games.fortboyard.trials.main_chaude.rules import (
@@ -15,7 +14,8 @@ from escale.games.fortboyard.trials.main_chaude.rules import (
     PUT_BACK,
     WINDOW,
 )
-from escale.games.fortboyard.trials.reactions import FASTEST, GRACE
+from escale.games.fortboyard.trials.shared.claimed_times import FASTEST, LAG
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 
 
 def ready(players: int = 3, doubled: tuple[int, ...] = ()) -> Table:
@@ -103,14 +103,14 @@ def test_pulled_away_before_the_slap(reaction: int, won: bool) -> None:
 def test_a_slow_line_is_no_disadvantage() -> None:
     table = ready()
     strike(table)
-    pull(table, 200, under_way=GRACE)
+    pull(table, 200, under_way=LAG)
     assert table.phase.outcome == "won"
 
 
 def test_hands_that_stay_are_slapped() -> None:
     table = ready()
     strike(table)
-    assert table.deadline == table.now + WINDOW + GRACE
+    assert table.deadline == table.now + WINDOW + LAG
     table.wait()
     assert table.phase.outcome == "lost"
     assert "slapped" in table.news

@@ -11,7 +11,6 @@ import pytest
 from escale.core.bots import planned
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Options
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.moments import LAG
 from escale.games.fortboyard.trials.nez_a_nez import CARD, NameNose, Slide
 from escale.games.fortboyard.trials.nez_a_nez.bot import choose
 from escale.games.fortboyard.trials.nez_a_nez.corridor import (
@@ -25,6 +24,7 @@ from escale.games.fortboyard.trials.nez_a_nez.corridor import (
     Corridor,
 )
 from escale.games.fortboyard.trials.nez_a_nez.rules import CHOOSING_MS
+from escale.games.fortboyard.trials.shared.claimed_times import LAG
 
 SAND = 60_000
 

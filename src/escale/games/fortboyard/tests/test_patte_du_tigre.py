@@ -10,11 +10,11 @@ from escale.core.event import Acted, seen_event
 from escale.core.secrecy import has_hidden
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import assert_secrets_are_kept
-from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 from escale.games.fortboyard.trials.patte_du_tigre import CARD, GiveSignal, PatteDuTigre, TouchDie
 from escale.games.fortboyard.trials.patte_du_tigre.bot import choose
 from escale.games.fortboyard.trials.patte_du_tigre.rules import LATEST, SOONEST, TIME
-from escale.games.fortboyard.trials.reactions import FASTEST, GRACE
+from escale.games.fortboyard.trials.shared.claimed_times import FASTEST, LAG
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 
 
 def place(table: Table) -> None:
@@ -153,7 +153,7 @@ def test_if_only_one_touches_that_one_wins(seat: int, outcome: str) -> None:
     table = ready()
     signal(table)
     touch(table, seat, 700)
-    assert table.deadline == table.now + GRACE  # the other touch may be under way
+    assert table.deadline == table.now + LAG  # the other touch may be under way
     table.wait()
     assert table.phase.outcome == outcome
 
@@ -161,7 +161,7 @@ def test_if_only_one_touches_that_one_wins(seat: int, outcome: str) -> None:
 def test_if_nobody_touches_the_candidate_was_not_first() -> None:
     table = ready()
     signal(table)
-    assert table.deadline == table.now + TIME + GRACE
+    assert table.deadline == table.now + TIME + LAG
     table.wait()
     assert (table.phase.outcome, table.phase.times) == ("lost", (0, 0))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.face_to_face import GoOn, TakePosition
 from escale.games.fortboyard.trials.pince import CARD, LetFall, Pinch
 from escale.games.fortboyard.trials.pince.bot import choose
 from escale.games.fortboyard.trials.pince.rules import PATIENCE, WINDOW
-from escale.games.fortboyard.trials.reactions import FASTEST, GRACE
+from escale.games.fortboyard.trials.shared.claimed_times import FASTEST, LAG
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 
 
 def ready(players: int = 3, doubled: tuple[int, ...] = ()) -> Table:
@@ -75,7 +75,7 @@ def test_fingers_that_close_too_early_catch_nothing() -> None:
 def test_a_card_that_nobody_catches_is_through() -> None:
     table = ready()
     fall(table)
-    assert table.deadline == table.now + WINDOW + GRACE
+    assert table.deadline == table.now + WINDOW + LAG
     table.wait()
     assert table.phase.outcome == "lost"
     assert "misses" in table.news
@@ -84,7 +84,7 @@ def test_a_card_that_nobody_catches_is_through() -> None:
 def test_a_slow_line_is_no_disadvantage() -> None:
     table = ready()
     fall(table)
-    pinch(table, 200, under_way=GRACE)
+    pinch(table, 200, under_way=LAG)
     assert (table.phase.outcome, table.phase.reaction) == ("won", 200)
 
 

@@ -11,9 +11,9 @@ from escale.core.secrecy import Seat
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.terminal import ask, draw, first, private
-from escale.games.fortboyard.terminal.sheets import picture
 from escale.games.fortboyard.tests.desk import NAMES, Desk, printed, say
 from escale.games.fortboyard.tests.table import Table
+from escale.games.fortboyard.trials.a_qui_est_ce.terminal import picture
 from escale.games.fortboyard.trials.catapulte.flight import CUP_AT
 
 LINES = [

@@ -17,19 +17,19 @@ from escale.core.secrecy import has_hidden, view
 from escale.games.fortboyard.editions import FOLDER
 from escale.games.fortboyard.rules.rules import State
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.texts import Texts, texts
 from escale.testing.hidden_values import ValuePool, randomized
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dora", "Emil", "Farah")
 
 
-def words(card: Card, language: str) -> Texts:
+def words(card: TrialCard, language: str) -> Texts:
     """The texts of the fort and of this trial."""
     return texts(None, language, NAMES, FOLDER, FOLDER / "trials" / card.name)
 
 
-def tables_by_lot(card: Card, players: int, seed: int) -> Iterator[Table]:
+def tables_by_lot(card: TrialCard, players: int, seed: int) -> Iterator[Table]:
     """The same table after each event of a trial that is played by lot."""
     table = Table(card, players)
     rng = Random(seed)
@@ -45,7 +45,7 @@ def tables_by_lot(card: Card, players: int, seed: int) -> Iterator[Table]:
             table.act(seat, table.rules.sample(table.state, seat, rng))
 
 
-def assert_secrets_are_kept(card: Card, players: int, seed: int) -> None:
+def assert_secrets_are_kept(card: TrialCard, players: int, seed: int) -> None:
     """Other worlds look the same to every seat, and await the same; every view can be sent."""
     states = [table.state for table in tables_by_lot(card, players, seed)]
     pool = ValuePool(states)
@@ -79,7 +79,7 @@ def _told(seen: Any, say: Texts) -> list[str]:
 
 
 def assert_answers_do_not_depend_on_secrets(
-    card: Card, players: int, seed: int, tried: list[Any]
+    card: TrialCard, players: int, seed: int, tried: list[Any]
 ) -> None:
     """The referee says the same to a seat in every world that looks the same to it."""
     for table in tables_by_lot(card, players, seed):
@@ -92,7 +92,7 @@ def assert_answers_do_not_depend_on_secrets(
                     table.rules.step(table.state, Acted(seat, action, table.now))
 
 
-def assert_events_tell_no_secrets(card: Card, players: int, seed: int) -> None:
+def assert_events_tell_no_secrets(card: TrialCard, players: int, seed: int) -> None:
     """What somebody does looks the same to all who cannot see in the state what was done."""
     for table in tables_by_lot(card, players, seed):
         for actor in table.waits_for:

@@ -10,7 +10,7 @@ from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import NO_DRAWING, ink
 from escale.games.fortboyard.trials.a_qui_est_ce.hands import drawn_by, hand_of
 from escale.games.fortboyard.trials.a_qui_est_ce.rules import AQuiEstCe, NameAuthors, SendDrawing
-from escale.games.fortboyard.trials.face_to_face import GoOn
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State

@@ -1,11 +1,14 @@
-"""À qui est-ce ?, by its card: the same part of the body of all, and nobody says a word."""
+"""À qui est-ce ?: tell whose part of the body it is.
+
+On screen every opponent draws the same part, and the candidate names the author of each drawing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
 
 from escale.core.chance import Draw, Pick
 from escale.core.event import Acted, Drawn, Played
@@ -26,7 +29,7 @@ from escale.core.play import (
 from escale.core.secrecy import Open, Own, Seat, Shown, View, When
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.rules.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.trial import TrialAction, TrialPhase, trial_over
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
     GRID,
     LONGEST,
@@ -35,8 +38,8 @@ from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
     read_drawing,
     write_drawing,
 )
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.face_to_face import GoOn
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -51,36 +54,41 @@ Stage = Literal["prompt", "drawing", "mixing", "naming", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
-class SendDrawing:
-    """An opponent has finished. Nobody else sees the drawing before all are there."""
+class SendDrawing(TrialAction):
+    """An opponent has finished; the drawing stays secret until all are sent."""
 
     drawing: Own[str]
 
 
 @dataclass(frozen=True, slots=True)
-class NameAuthors(Open):
-    """The candidate says whose each drawing is, in the order in which they hang there."""
+class NameAuthors(TrialAction, Open):
+    """The candidate names the author of each drawing, in the order in which they hang."""
 
     authors: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AQuiEstCe(FortPhase):
-    """Whose is which stays a secret, of the authors as well, until the candidate has named all."""
+class AQuiEstCe(TrialPhase):
+    """The authors stay secret, even from each other, until the candidate has named all."""
 
-    cast: Shown[Cast]
+    NAME: ClassVar[str] = "a_qui_est_ce"
+
     drawings: Own[tuple[str, ...]]  # by seat, as they are sent
     stage: Shown[Stage] = "prompt"
-    ends: Shown[int] = 0  # when all drawings must be there; later, when the end has been seen
+    ends: Shown[int] = 0  # deadline for the drawings; later, for looking at the result
     prompt: Shown[Prompt | None] = None
-    sent: Shown[tuple[Seat, ...]] = ()  # in the order in which they came
+    sent: Shown[tuple[Seat, ...]] = ()  # in the order in which they were sent
     hung: Shown[tuple[str, ...]] = ()  # the drawings, mixed
     authors: Annotated[tuple[Seat, ...], When(lambda phase, _: phase.stage == "shown")] = ()
     named: Shown[tuple[Seat, ...]] = ()
 
+    @classmethod
+    def begin(cls, cast: Cast, state: State) -> AQuiEstCe:
+        return cls(cast, (NO_DRAWING,) * state.seats)
+
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """The opponents who still draw."""
+        """The opponents who are still drawing."""
         return tuple(sorted(seat for seat in self.cast.opponents if seat not in self.sent))
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
@@ -142,7 +150,7 @@ class AQuiEstCe(FortPhase):
         return update(state, replace(self, stage="naming", authors=authors, hung=hung, ends=0))
 
     def _named(self, state: State, named: tuple[Seat, ...]) -> State:
-        """Nobody has said a word until all are named; now everybody may see whose each is."""
+        """All authors are named; now everybody sees whose drawing each is."""
         for number, (name, author) in enumerate(zip(named, self.authors, strict=True), start=1):
             what = "author-right" if name == author else "author-wrong"
             state = told(state, what, name, author, count=number)
@@ -158,7 +166,7 @@ class AQuiEstCe(FortPhase):
         return FortPhase.sample(self, rules, state, seat, rng)
 
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
-        """Drawings that others may have sent; once they hang, any order that fits one's own."""
+        """Guess the drawings of others; once they hang, an order that fits one's own drawing."""
         own = view.seat
         if self.stage in ("prompt", "drawing", "mixing"):
             drawings = tuple(
@@ -175,7 +183,7 @@ class AQuiEstCe(FortPhase):
         return replace(self, drawings=drawings, authors=authors)
 
     def _some_order(self, own: Seat | None, rng: Random) -> tuple[Seat, ...]:
-        """Authors that there may be: nobody who has sent nothing has drawn something."""
+        """A possible order of authors: empty sheets belong to those who sent nothing."""
         drew = [seat for seat in self.sent if seat != own]
         rng.shuffle(drew)
         late = [seat for seat in self.missing if seat != own]
@@ -193,8 +201,7 @@ class AQuiEstCe(FortPhase):
         return tuple(order)
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        title = trial_title(view.seen, "a_qui_est_ce", say)
-        yield say("board.trial", seat=self.cast.candidate, text=title)
+        yield say("board.trial", seat=self.cast.candidate, text=self.title(view.seen, say))
         if self.prompt is None:
             return
         yield say("a_qui_est_ce.to-draw", text=say(f"a_qui_est_ce.{self.prompt}"))
@@ -211,13 +218,9 @@ class AQuiEstCe(FortPhase):
 
 
 def _scrawl(rng: Random) -> str:
-    """Some drawing."""
+    """A random drawing."""
     points = [(rng.randrange(GRID), rng.randrange(GRID)) for _ in range(rng.randint(2, 9))]
     return write_drawing((points[:2], points[2:]) if len(points) > 2 else (points,))
 
 
-def _begin(cast: Cast, state: State) -> AQuiEstCe:
-    return AQuiEstCe(cast, (NO_DRAWING,) * state.seats)
-
-
-CARD = Card("a_qui_est_ce", hourglass=0, against="each", begin=_begin)
+CARD = TrialCard(AQuiEstCe, (NameAuthors, SendDrawing), against="each")

@@ -1,4 +1,4 @@
-"""What may be done in l'anomalie."""
+"""The actions of l'anomalie."""
 
 from __future__ import annotations
 
@@ -6,30 +6,31 @@ from dataclasses import dataclass
 
 from escale.core.secrecy import Open, Own, Seat
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
+from escale.games.fortboyard.rules.trial import TrialAction
 from escale.games.fortboyard.trials.anomalie.figures import Part, Thing
 
 
 @dataclass(frozen=True, slots=True)
-class SeenEnough(Open):
+class SeenEnough(TrialAction, Open):
     """The candidate closes the eyes before the sand is out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remember:
-    """What the candidate keeps in mind, as numbers of `memory.mark`.
+class Remember(TrialAction):
+    """What the candidate keeps in mind, as numbers of `memory.mark`; nobody else sees it.
 
-    A bot has no memory between two questions: this is where it keeps its own. Nobody else sees it.
+    Bots are stateless between two decisions: this is the memory of a bot that is the candidate.
     """
 
     marks: Own[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Propose:
-    """An opponent proposes that a companion wears something else, or joins who proposed it.
+class Propose(TrialAction):
+    """An opponent proposes a change of what a companion wears, or joins such a proposal.
 
-    With a partner it is a swap: this is what the partner wears now. The other opponents see it in
-    the state; the candidate does not, and cannot tell a swap by the name of the action either.
+    With a partner it is a swap for what the partner wears now. The opponents see proposals in the
+    state; the candidate does not, and swaps have no action of their own that would give them away.
     """
 
     seat: Own[Seat]
@@ -38,8 +39,8 @@ class Propose:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot(Open):
-    """The candidate says what has changed."""
+class Spot(TrialAction, Open):
+    """The candidate names what has changed."""
 
     seat: Seat
     part: Part

@@ -1,4 +1,4 @@
-"""L'anomalie in words: what the companions wear, what is proposed, what has been named."""
+"""The text board of l'anomalie: clothes, proposals and answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from escale.core.secrecy import View
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
-from escale.games.fortboyard.rules.trial import trial_title
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -17,14 +16,13 @@ if TYPE_CHECKING:
 
 
 def described(phase: Anomalie, view: View[State], say: Say, sees: bool) -> Iterator[str]:
-    """`sees`: the seat of the view has its eyes open."""
+    """`sees`: whether the seat of the view has its eyes open."""
     candidate = phase.cast.candidate
-    title = trial_title(view.seen, "anomalie", say)
-    yield say("board.trial", seat=candidate, text=title)
+    yield say("board.trial", seat=candidate, text=phase.title(view.seen, say))
     if phase.stage in ("dressing", "lot"):
         return
     if phase.stage != "shown":
-        yield say("board.sand", count=max(0, phase.ends - view.seen.now) // 1000)
+        yield say("board.sand", count=view.seen.seconds_until(phase.ends))
         yield say(f"anomalie.board-{phase.stage}", seat=candidate)
     if sees:
         for seat, figure in phase.companions.items():

@@ -19,7 +19,7 @@ from escale.games.fortboyard.trials.anomalie.figures import (
 )
 from escale.games.fortboyard.trials.anomalie.memory import looks_different, mark
 from escale.games.fortboyard.trials.anomalie.rules import PACE_MS, Anomalie
-from escale.games.fortboyard.trials.face_to_face import GoOn
+from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State

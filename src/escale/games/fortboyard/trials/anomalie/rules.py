@@ -1,11 +1,11 @@
-"""L'anomalie, by its card: the hourglass twice, and one change, which the opponents agree on."""
+"""L'anomalie: find the one thing that the opponents have agreed to change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from escale.core.chance import Pick, Roll
 from escale.core.event import Acted, Drawn, Played
@@ -25,7 +25,7 @@ from escale.core.play import (
 from escale.core.secrecy import Seat, Shown, View, When
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Cast
-from escale.games.fortboyard.rules.trial import trial_over
+from escale.games.fortboyard.rules.trial import TrialPhase, trial_over
 from escale.games.fortboyard.trials.anomalie.actions import (
     Propose,
     Remember,
@@ -55,16 +55,16 @@ from escale.games.fortboyard.trials.anomalie.figures import (
     dressed,
 )
 from escale.games.fortboyard.trials.anomalie.memory import marks_of, most_marks
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.face_to_face import LOOK_MS, GoOn
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.face_to_face import LOOK_MS, GoOn
 
 if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 AGREEING_MS = 45_000
-PACE_MS = 5_000  # so often those who wait for the others look at what was proposed since
-TRIES = 3  # the card does not say: this many, so that naming everything is no way to find it
+PACE_MS = 5_000  # interval at which waiting opponents, bots above all, see new proposals
+TRIES = 3  # our ruling, as the card has none: naming everything must not win
 
 Stage = Literal["dressing", "looking", "agreeing", "lot", "searching", "shown"]
 
@@ -78,7 +78,7 @@ def _is_candidate(phase: Anomalie, seat: Seat | None) -> bool:
 
 
 def _may_look(phase: Anomalie, seat: Seat | None) -> bool:
-    """An onlooker may sit beside the candidate, and closes the eyes as well."""
+    """Spectators may sit beside the candidate, so they close their eyes, too."""
     return phase.stage in ("looking", "searching", "shown") or _is_companion(phase, seat)
 
 
@@ -87,10 +87,11 @@ def _knows(phase: Anomalie, seat: Seat | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Anomalie(FortPhase):
-    """Look, close the eyes, look again."""
+class Anomalie(TrialPhase):
+    """The candidate looks, closes the eyes while one thing changes, and looks again."""
 
-    cast: Shown[Cast]
+    NAME: ClassVar[str] = "anomalie"
+
     stage: Shown[Stage] = "dressing"
     ends: Shown[int] = 0  # when the sand is out, or the opponents must have agreed
     figures: Annotated[tuple[Figure, ...], When(_may_look)] = ()  # in the order of the opponents
@@ -100,6 +101,10 @@ class Anomalie(FortPhase):
     notes: Annotated[tuple[int, ...], When(_is_candidate)] = ()  # of the candidate, see Remember
     answers: Shown[tuple[Spot, ...]] = ()  # all wrong, so far
     found: Shown[bool] = False
+
+    @classmethod
+    def begin(cls, cast: Cast, _state: State) -> Anomalie:
+        return cls(cast)
 
     @property
     def companions(self) -> Companions:
@@ -118,13 +123,13 @@ class Anomalie(FortPhase):
                 return Players((self.cast.candidate,), self.ends)
 
     def _next_look(self, state: State) -> int:
-        """Whoever waits is asked anew at this pace: what others propose may be joined."""
+        """Waiting opponents are asked again at this interval, so that they can join proposals."""
         passed = max(0, state.now - self.eyes_closed) // PACE_MS
         return min(self.ends, self.eyes_closed + PACE_MS * (passed + 1))
 
     @property
     def eyes_closed(self) -> int:
-        """Since when, while the opponents agree."""
+        """When the candidate closed the eyes; valid in the stage "agreeing"."""
         return self.ends - self._to_agree()
 
     def _to_agree(self) -> int:
@@ -172,7 +177,7 @@ class Anomalie(FortPhase):
         if isinstance(event, Acted):
             return self._acted(rules, state, event.seat, event.action)
         if state.now < self.ends:
-            return state  # the opponents look at what has been proposed: `awaits` says until when
+            return state  # a new interval begins, which changes what `awaits` returns
         match self.stage:
             case "looking":
                 return self._close_eyes(state)
@@ -213,7 +218,7 @@ class Anomalie(FortPhase):
         return update(state, replace(self, stage="agreeing", ends=ends))
 
     def _backed(self, state: State, seat: Seat, change: Change) -> State:
-        """More than half of the opponents decide."""
+        """More than half of the opponents decide at once."""
         spoken = self.spoken if seat in self.spoken else (*self.spoken, seat)
         proposals = with_voice(self.proposals, seat, change)
         backed = replace(self, spoken=spoken, proposals=proposals)
@@ -223,7 +228,7 @@ class Anomalie(FortPhase):
         )
 
     def _agreed(self, state: State) -> State:
-        """The change that most are for, and of equals the first; without any, chance makes one."""
+        """The most backed change, of equals the first; without proposals it is drawn."""
         best = most_backed(self.proposals)
         if best is None:
             return update(state, replace(self, stage="lot"))
@@ -247,7 +252,7 @@ class Anomalie(FortPhase):
         return update(state, replace(self, answers=answers))
 
     def _show(self, state: State, found: bool) -> State:
-        """What it was is shown to everybody, for a while."""
+        """Show the change to everybody for a while."""
         change = self.change
         assert change is not None
         if change.partner == NOBODY_SEAT:
@@ -258,7 +263,7 @@ class Anomalie(FortPhase):
         return update(state, replace(self, stage="shown", ends=ends, found=found))
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
-        """Some action that is allowed; opponents join now and then, or they would never agree."""
+        """An allowed action; opponents often join a proposal, or they would never agree."""
         if self.stage == "agreeing" and self.proposals and rng.random() < 0.75:
             return as_action(rng.choice(self.proposals).change, self.companions)
         while True:
@@ -280,7 +285,7 @@ class Anomalie(FortPhase):
         return seen._with_guesses(rng)
 
     def _with_guesses(self, rng: Random) -> Anomalie:
-        """What the opponents may have said; each something else, or they would have agreed."""
+        """Guess the proposals, each a different one, since equal ones would have been agreed on."""
         if self.stage == "agreeing":
             numbers = rng.sample(range(count_of_changes(len(self.figures))), len(self.spoken))
             said = (change_by_number(self.companions, number) for number in numbers)
@@ -297,4 +302,4 @@ class Anomalie(FortPhase):
         return described(self, view, say, sees=_may_look(self, view.seat))
 
 
-CARD = Card("anomalie", hourglass=2, against="all", begin=lambda cast, _: Anomalie(cast))
+CARD = TrialCard(Anomalie, (Propose, Remember, SeenEnough, Spot), against="all", hourglass=2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from escale.core.secrecy import Open
-from escale.games.fortboyard.trials.waves import mixed, wave
+from escale.games.fortboyard.trials.shared.waves import mixed, wave
 
 SIZE = 1000  # of the field, on both sides
 MIDDLE = SIZE // 2

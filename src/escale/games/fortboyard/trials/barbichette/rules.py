@@ -1,10 +1,13 @@
-"""La barbichette, by its card: hold each other's chin until one laughs, or the sand is out."""
+"""La barbichette: hold each other's chin until one laughs or the sand is out.
+
+On screen a finger follows the chin; a finger that leaves it counts as a laugh.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
@@ -13,11 +16,16 @@ from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players, 
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.rules.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.trial import TrialAction, TrialPhase, trial_over
 from escale.games.fortboyard.trials.barbichette.chin import MIDDLE, SIZE, Drift
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.moments import bout_input, in_time, moment, when_input
-from escale.games.fortboyard.trials.waves import SEEDS
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.claimed_times import (
+    bout_input,
+    in_time,
+    moment,
+    when_input,
+)
+from escale.games.fortboyard.trials.shared.waves import SEEDS
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -25,15 +33,15 @@ if TYPE_CHECKING:
 
 NO_SEED = -1
 READY_MS = 3000  # to take the chin, at the start of a bout
-SILENCE_MS = 2500  # without a word from a device: the finger is gone
+SILENCE_MS = 2500  # without a message: the finger counts as gone
 TICKLES = 3  # of each player in a bout
-WARNING_MS = 1000  # from a tickle to the jump: every device must have heard of it
+WARNING_MS = 1000  # from a tickle to the jump, so that every client knows of it
 APART_MS = 1500  # between two jumps of the same chin
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(Open):
-    """A finger is on the chin, here and now."""
+class Hold(TrialAction, Open):
+    """The position of the finger on the chin at a moment."""
 
     bout: int
     x: int
@@ -42,22 +50,22 @@ class Hold(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class LetGo(Open):
+class LetGo(TrialAction, Open):
     """The finger has left the chin."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class Tickle(Open):
-    """Make the chin jump that the other one holds."""
+class Tickle(TrialAction, Open):
+    """Make the chin jump that the other player holds."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
 class Finger(Open):
-    """Where somebody's finger was when we last heard of it."""
+    """The last reported position of a finger, and when it was reported."""
 
     x: int
     y: int
@@ -65,18 +73,23 @@ class Finger(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Barbichette(FortPhase):
-    """One opponent after the other, from the left; the same sand runs for all of them."""
+class Barbichette(TrialPhase):
+    """One opponent after the other, from the left, within one hourglass."""
 
-    cast: Shown[Cast]
+    NAME: ClassVar[str] = "barbichette"
+
     began: Shown[int]  # when this bout began
     ends: Shown[int]  # when the sand is out
-    results: Shown[tuple[bool, ...]] = ()  # of the opponents so far: all have laughed
+    results: Shown[tuple[bool, ...]] = ()  # of the opponents so far, who all laughed
     bout: Shown[int] = 0
     seed: Shown[int] = NO_SEED
     fingers: Shown[tuple[Finger, ...]] = ()  # the candidate's and the opponent's
     candidates_jumps: Shown[tuple[int, ...]] = ()  # of the chin that the candidate holds
     opponents_jumps: Shown[tuple[int, ...]] = ()
+
+    @classmethod
+    def begin(cls, cast: Cast, state: State) -> Barbichette:
+        return cls(cast, state.now, state.now + 1000 * state.options.hourglass)
 
     @property
     def opponent(self) -> Seat:
@@ -88,11 +101,11 @@ class Barbichette(FortPhase):
 
     @property
     def starts(self) -> int:
-        """From when on a finger must be on the chin."""
+        """From when on the fingers must be on the chins."""
         return self.began + max(self.cast.window(seat, READY_MS) for seat in self.pair)
 
     def drift(self, state: State, seat: Seat) -> Drift:
-        """The way of the chin that this seat holds."""
+        """The movement of the chin that this seat holds."""
         hand = self.pair.index(seat)
         return Drift(
             seed=(self.seed + 2 * self.bout + hand) % SEEDS,
@@ -107,7 +120,7 @@ class Barbichette(FortPhase):
         return TICKLES - len(self.opponents_jumps if candidate else self.candidates_jumps)
 
     def silent_at(self, seat: Seat) -> int:
-        """When this seat has let go, if nothing is heard of it until then."""
+        """When this seat counts as having let go, without another message."""
         finger = self.fingers[self.pair.index(seat)]
         return max(finger.heard, self.starts) + self.cast.window(seat, SILENCE_MS)
 
@@ -147,12 +160,12 @@ class Barbichette(FortPhase):
                 return state if early else self._laughs(rules, state, event.seat)
 
     def _met(self, state: State) -> Barbichette:
-        """Nobody holds a chin yet."""
+        """The start of a bout: nobody holds a chin yet."""
         nowhere = Finger(MIDDLE, MIDDLE, state.now)
         return replace(self, began=state.now, fingers=(nowhere, nowhere))
 
     def _felt(self, rules: Fort, state: State, seat: Seat, x: int, y: int, when: int) -> State:
-        """In the circle all is well; before the bout starts, a finger may be anywhere."""
+        """A finger outside the circle is a laugh, except before the start of the bout."""
         if when >= self.starts and not self.drift(state, seat).holds(x, y, when):
             return self._laughs(rules, state, seat)
         finger = Finger(x, y, state.now)
@@ -170,7 +183,7 @@ class Barbichette(FortPhase):
         return replace(self, candidates_jumps=after)
 
     def _laughs(self, rules: Fort, state: State, seat: Seat) -> State:
-        """The candidate fails; an opponent makes room for the next one, if there is one."""
+        """A candidate who laughs fails; after an opponent who laughs comes the next one."""
         state = told(state, "laughs", seat)
         if seat == self.cast.candidate:
             return trial_over(rules, state, self.cast, won=False)
@@ -186,17 +199,13 @@ class Barbichette(FortPhase):
             "barbichette.pair",
             seat=self.cast.candidate,
             player=self.opponent,
-            text=trial_title(seen, CARD.name, say),
+            text=self.title(seen, say),
         )
-        yield say("board.sand", count=max(0, self.ends - seen.now) // 1000)
+        yield say("board.sand", count=seen.seconds_until(self.ends))
         if view.seat is not None and view.seat in self.pair and self.seed != NO_SEED:
             yield say("barbichette.tickles", count=self.tickles_left(view.seat))
             x, y = self.drift(seen, view.seat).at(seen.now)
             yield say("barbichette.chin", x=x, y=y)
 
 
-def _begin(cast: Cast, state: State) -> Barbichette:
-    return Barbichette(cast, state.now, state.now + 1000 * state.options.hourglass)
-
-
-CARD = Card("barbichette", hourglass=1, against="left", begin=_begin)
+CARD = TrialCard(Barbichette, (Hold, LetGo, Tickle), against="left", hourglass=1)

@@ -14,7 +14,7 @@ from escale.games.fortboyard.trials.bataille.rules import (
     Figure,
     ShowHand,
 )
-from escale.games.fortboyard.trials.reflexes import around_bout
+from escale.games.fortboyard.trials.shared.bot_reactions import around_bout
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State

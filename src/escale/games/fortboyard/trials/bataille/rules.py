@@ -1,4 +1,4 @@
-"""La bataille, by its card: one hand behind the back, one, two, three, and both show it."""
+"""La bataille: both choose a figure in secret, then show it at the same time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players
 from escale.core.secrecy import Own, Seat, Shown, View, When
 from escale.games.fortboyard.rules.phase import FortPhase, told
-from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.duel import Duel
-from escale.games.fortboyard.trials.face_to_face import FaceToFace, Outcome
+from escale.games.fortboyard.rules.trial import TrialAction
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.duel import Duel
+from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace, Outcome
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -27,15 +27,15 @@ BEATS: dict[Figure, Figure] = {"well": "scissors", "leaf": "well", "scissors": "
 
 
 @dataclass(frozen=True, slots=True)
-class ShowHand:
-    """A figure, chosen behind the back: the other sees it when both have one."""
+class ShowHand(TrialAction):
+    """Choose a figure; it stays secret until both have chosen."""
 
     figure: Own[Figure]
 
 
 @dataclass(frozen=True, slots=True)
 class Bataille(FaceToFace):
-    """Equal figures: again. Nobody is in a hurry: hands need no time to be put in place."""
+    """Equal figures are played again. Speed does not count, so nobody takes position first."""
 
     NAME: ClassVar[str] = "bataille"
 
@@ -44,7 +44,9 @@ class Bataille(FaceToFace):
         None
     )
     opponents: Annotated[Figure | None, When(lambda duel, seat: seat == duel.opponent)] = None
-    last: Shown[tuple[Figure, ...]] = ()  # the candidate's and the opponent's, as shown last
+    last: Shown[
+        tuple[Figure, ...]
+    ] = ()  # figures of the last bout: the candidate's, the opponent's
 
     @property
     def placing(self) -> tuple[Seat, ...]:
@@ -71,7 +73,7 @@ class Bataille(FaceToFace):
         return hidden._shown(state, hidden.candidates, hidden.opponents)
 
     def _shown(self, state: State, own: Figure, other: Figure) -> State:
-        """One, two, three: both hands at once."""
+        """Both have chosen: show the figures and decide the bout."""
         state = told(state, f"shows-{own}", self.cast.candidate)
         state = told(state, f"shows-{other}", self.opponent)
         outcome: Outcome = "equal" if own == other else "won" if BEATS[own] == other else "lost"
@@ -105,8 +107,4 @@ class Bataille(FaceToFace):
                 yield say("bataille.has-chosen", seat=seat)
 
 
-def _begin(cast: Cast, state: State) -> Bataille:
-    return Bataille(cast, state.now)
-
-
-CARD = Card("bataille", hourglass=0, against="each", begin=_begin)
+CARD = TrialCard(Bataille, (ShowHand,), against="each")

@@ -17,7 +17,7 @@ from escale.games.fortboyard.trials.catapulte.flight import (
     Shot,
 )
 from escale.games.fortboyard.trials.catapulte.rules import Catapulte, Catch, Fire
-from escale.games.fortboyard.trials.reflexes import around_bout
+from escale.games.fortboyard.trials.shared.bot_reactions import around_bout
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State

@@ -1,4 +1,4 @@
-"""La catapulte, by its card: everybody throws a die, and the candidate catches it in an egg cup."""
+"""La catapulte: every opponent shoots a die, and the candidate catches it in an egg cup."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from escale.core.phases import update
 from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import told
-from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.rules.trial import TrialAction
 from escale.games.fortboyard.trials.catapulte.flight import (
     CUP_AT,
     FLAT,
@@ -23,22 +22,23 @@ from escale.games.fortboyard.trials.catapulte.flight import (
     WEAK,
     Shot,
 )
-from escale.games.fortboyard.trials.duel import Duel
-from escale.games.fortboyard.trials.face_to_face import FaceToFace
-from escale.games.fortboyard.trials.moments import LAG
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.claimed_times import LAG
+from escale.games.fortboyard.trials.shared.duel import Duel
+from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace
 
 if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 AIMING_MS = 20_000
-LEAD_MS = 700  # until the die leaves the catapult: every device must have heard of the shot
-AHEAD_MS = 300  # by which the clock of a device may be ahead
+LEAD_MS = 700  # until the die leaves the catapult, so that every client knows of the shot
+AHEAD_MS = 300  # by which the clock of a client may be ahead
 
 
 @dataclass(frozen=True, slots=True)
-class Fire(Open):
-    """The die flies: nobody knew how before."""
+class Fire(TrialAction, Open):
+    """Shoot the die."""
 
     bout: int
     angle: int
@@ -46,8 +46,8 @@ class Fire(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Catch(Open):
-    """Where the egg cup is when the die comes down."""
+class Catch(TrialAction, Open):
+    """The position of the egg cup when the die lands."""
 
     bout: int
     x: int
@@ -55,11 +55,11 @@ class Catch(Open):
 
 @dataclass(frozen=True, slots=True)
 class Catapulte(FaceToFace):
-    """Each opponent throws once. The cup stands in its place before every shot."""
+    """Each opponent shoots once. The cup is put back before every shot."""
 
     NAME: ClassVar[str] = "catapulte"
 
-    by_chance: Shown[bool] = False  # nobody has thrown in time: chance does
+    by_chance: Shown[bool] = False  # the opponent did not shoot in time: the shot is drawn
     shot: Shown[Shot | None] = None
     cup: Shown[int] = CUP_AT
 
@@ -69,7 +69,7 @@ class Catapulte(FaceToFace):
 
     @property
     def needed(self) -> int:
-        """The card says: at least once, or twice if six play."""
+        """By the card: once, or twice with six players."""
         return 2 if self.cast.players == 6 else 1
 
     @property
@@ -112,7 +112,7 @@ class Catapulte(FaceToFace):
         return self._landed(state, self.shot, cup)
 
     def _fired(self, state: State, angle: int, force: int) -> Catapulte:
-        """The clock of the bout begins anew: now it is that of the flight."""
+        """From now on `began` is the start of the flight."""
         shot = Shot(angle, force, easy=self.cast.candidate in self.cast.doubled)
         return replace(self, by_chance=False, shot=shot, began=state.now)
 
@@ -135,8 +135,4 @@ class Catapulte(FaceToFace):
             yield say("catapulte.flies", x=(self.shot.lands + 50) // 100 * 100)
 
 
-def _begin(cast: Cast, state: State) -> Catapulte:
-    return Catapulte(cast, state.now)
-
-
-CARD = Card("catapulte", hourglass=0, against="each", begin=_begin)
+CARD = TrialCard(Catapulte, (Catch, Fire), against="each")

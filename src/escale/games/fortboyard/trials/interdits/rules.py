@@ -1,11 +1,11 @@
-"""Les interdits, by its card: answer every question while the sand runs, without yes or no."""
+"""Les interdits: answer every question while the sand runs, without yes or no."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 from unicodedata import category
 
 from escale.core.event import Acted, Played
@@ -14,9 +14,9 @@ from escale.core.play import Awaits, Choice, Offer, Players, Ruling, Text, refus
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.rules.trial import trial_over, trial_title
-from escale.games.fortboyard.trials.card import Card
+from escale.games.fortboyard.rules.trial import TrialAction, TrialPhase, trial_over
 from escale.games.fortboyard.trials.interdits.forbidden import folded, said_in
+from escale.games.fortboyard.trials.shared.card import TrialCard
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST = 120  # characters of a question or a reply
 SLOW_MS = 5_000
-MOST_SHOWN = 12  # questions and replies that a state remembers; the log has them all
+MOST_SHOWN = 12  # questions and replies kept in the state; the log has all of them
 UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))  # categories of Unicode
 SAMPLED_QUESTIONS = ("Are you sure?", "Bist du müde?", "Tu es là\u00a0?")
 SAMPLED_REPLIES = ("peut-être", "cela dépend", "oui", "no", "nein", "demain")
@@ -34,22 +34,22 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
 @dataclass(frozen=True, slots=True)
-class AskQuestion(Open):
-    """An opponent asks the candidate something, and waits for the reply before asking again."""
+class AskQuestion(TrialAction, Open):
+    """An opponent asks the candidate; one question at a time."""
 
     question: str
 
 
 @dataclass(frozen=True, slots=True)
-class Reply(Open):
-    """The candidate replies to the question that has waited longest."""
+class Reply(TrialAction, Open):
+    """The candidate replies to the oldest open question."""
 
     reply: str
 
 
 @dataclass(frozen=True, slots=True)
-class Object(Open):
-    """An opponent finds that the candidate takes too long, or always says the same."""
+class Object(TrialAction, Open):
+    """An opponent objects that the candidate takes too long or repeats a reply."""
 
     why: Reason
     bout: int
@@ -63,7 +63,7 @@ class Question(Open):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Open):
-    """A question and what was replied to it."""
+    """A question and its reply."""
 
     asker: Seat
     question: str
@@ -78,14 +78,15 @@ class Objection(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Interdits(FortPhase):
-    """Each opponent has one open question at most; the candidate takes them in their order.
+class Interdits(TrialPhase):
+    """Each opponent has at most one open question; the candidate replies to them in order.
 
-    `bout` counts the replies. An objection is to the reply with this number, or to the wait for
-    the next one: it is forgotten when that has come.
+    `bout` counts the replies. An objection concerns the reply with this number, or the wait for
+    the next one, and is dropped when the next one comes.
     """
 
-    cast: Shown[Cast]
+    NAME: ClassVar[str] = "interdits"
+
     began: Shown[int]
     ends: Shown[int]  # when the sand is out
     queue: Shown[tuple[Question, ...]] = ()
@@ -94,16 +95,20 @@ class Interdits(FortPhase):
     bout: Shown[int] = 0
     objections: Shown[tuple[Objection, ...]] = ()
 
+    @classmethod
+    def begin(cls, cast: Cast, state: State) -> Interdits:
+        return cls(cast, state.now, state.now + 1000 * state.options.hourglass)
+
     @property
     def slow_from(self) -> int:
-        """From when on the candidate takes too long, if somebody waits."""
+        """From when on the candidate takes too long, if there is an open question."""
         return self.since + self.cast.window(self.cast.candidate, SLOW_MS)
 
     def objectors(self, why: Reason) -> tuple[Seat, ...]:
         return tuple(one.seat for one in self.objections if one.why == why)
 
     def grounds(self, state: State) -> tuple[Reason, ...]:
-        """What may be objected to now, because it is true."""
+        """The objections that are justified now."""
         last = [folded(one.reply, state.options.language) for one in self.said[-2:]]
         slow = bool(self.queue) and state.now >= self.slow_from
         same = len(last) == 2 and last[0] == last[1]
@@ -144,7 +149,7 @@ class Interdits(FortPhase):
         return allowed
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
-        """Without anybody acting, either the sand is out, or a question begins to wait too long."""
+        """A deadline means that the sand is out, or that a question has waited too long."""
         if not isinstance(event, Acted):
             if state.now < self.ends:
                 return state
@@ -198,9 +203,8 @@ class Interdits(FortPhase):
                 return action
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        title = trial_title(view.seen, "interdits", say)
-        yield say("board.trial", seat=self.cast.candidate, text=title)
-        yield say("board.sand", count=max(0, self.ends - view.seen.now) // 1000)
+        yield say("board.trial", seat=self.cast.candidate, text=self.title(view.seen, say))
+        yield say("board.sand", count=view.seen.seconds_until(self.ends))
         for one in self.said[-3:]:
             yield say("interdits.asked", seat=one.asker, text=one.question)
             yield say("interdits.replied", seat=self.cast.candidate, text=one.reply)
@@ -212,12 +216,8 @@ class Interdits(FortPhase):
 
 
 def readable(text: str) -> bool:
-    """Without letters that nobody sees, such as those that turn a line around."""
+    """Whether it has no invisible characters, such as those that reverse the direction."""
     return not any(category(letter) in UNSEEN for letter in text)
 
 
-def _begin(cast: Cast, state: State) -> Interdits:
-    return Interdits(cast, state.now, state.now + 1000 * state.options.hourglass)
-
-
-CARD = Card("interdits", hourglass=1, against="all", begin=_begin)
+CARD = TrialCard(Interdits, (AskQuestion, Reply, Object), against="all", hourglass=1)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from escale.core.bots import Later
 from escale.core.secrecy import View
 from escale.games.fortboyard.trials.main_chaude.rules import Feint, MainChaude, PullAway, Strike
-from escale.games.fortboyard.trials.reflexes import (
+from escale.games.fortboyard.trials.shared.bot_reactions import (
     NEVER,
     around_bout,
     false_start,

@@ -1,4 +1,4 @@
-"""La main chaude, by its card: palms above palms, and away before the slap."""
+"""La main chaude: pull the hands away before the opponent slaps them."""
 
 from __future__ import annotations
 
@@ -11,40 +11,45 @@ from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Shown, View
 from escale.games.fortboyard.rules.phase import told
-from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.duel import Duel
-from escale.games.fortboyard.trials.face_to_face import FaceToFace
-from escale.games.fortboyard.trials.reactions import GRACE, TOO_EARLY, honest, reaction_input
+from escale.games.fortboyard.rules.trial import TrialAction
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.claimed_times import (
+    LAG,
+    TOO_EARLY,
+    honest,
+    reaction_input,
+)
+from escale.games.fortboyard.trials.shared.duel import Duel
+from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace
 
 if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-WINDOW = 280  # milliseconds from the strike to the slap: see bot.py for how often that is enough
+WINDOW = 280  # milliseconds from the strike to the slap; bot.py has the success rates
 FEINTS = 3  # in a duel
-PUT_BACK = 1000  # milliseconds that hands need to come back
-MOST_AWAY = 8  # times for nothing, in a duel: who never leaves the hands there does not play
-PATIENCE = 20_000  # milliseconds over the opponent's hands: who has not struck by then never will
+PUT_BACK = 1000  # milliseconds until hands that were pulled away are back
+MOST_AWAY = 8  # times that hands may be pulled away without a strike, in a duel
+PATIENCE = 20_000  # milliseconds in which the opponent must strike
 
 
 @dataclass(frozen=True, slots=True)
-class Strike(Open):
-    """Slap the hands above, now."""
+class Strike(TrialAction, Open):
+    """Slap the hands above."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class Feint(Open):
-    """Twitch, as if to strike."""
+class Feint(TrialAction, Open):
+    """Pretend to strike."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class PullAway(Open):
-    """Take the hands away, so long after the strike was seen; 0: none was seen."""
+class PullAway(TrialAction, Open):
+    """Pull the hands away `reaction` ms after the strike was seen; 0: none was seen."""
 
     bout: int
     reaction: int
@@ -52,31 +57,33 @@ class PullAway(Open):
 
 @dataclass(frozen=True, slots=True)
 class MainChaude(FaceToFace):
-    """Hands that were pulled away from nothing come back, and the duel goes on where it was.
+    """Hands that were pulled away without a strike come back, and the duel goes on.
 
-    An opponent strikes hands that are there, and has only so much time over them: neither can win
-    by waiting.
+    The opponent can only strike hands that are down, and has limited time for it, so neither side
+    can win by waiting.
     """
 
     NAME: ClassVar[str] = "main_chaude"
 
-    patience: Shown[int] = PATIENCE  # what was left of it when this bout began
+    patience: Shown[int] = PATIENCE  # milliseconds left when this bout began
     feints: Shown[int] = FEINTS  # left
-    away: Shown[int] = 0  # how often hands were pulled away for nothing
-    back: Shown[int] = 0  # hands that were pulled away cannot be back sooner
-    coming: Shown[Literal["", "feint", "strike"]] = ""  # seen in this very moment
+    away: Shown[int] = 0  # how often hands were pulled away without a strike
+    back: Shown[int] = 0  # when hands that were pulled away are back
+    coming: Shown[Literal["", "feint", "strike"]] = (
+        ""  # becomes visible at the deadline, which is now
+    )
     feinted: Shown[int] = 0  # when the last feint was seen
     cue: Shown[int] = 0  # when the strike was seen
-    reaction: Shown[int] = 0  # how long the candidate took, once it is decided
+    reaction: Shown[int] = 0  # of the candidate in ms, once the bout is decided
 
     @property
     def needed(self) -> int:
-        """The card: "at least once"."""
+        """By the card: "at least once"."""
         return 1
 
     @property
     def down(self) -> int:
-        """From when on the hands are there to be struck."""
+        """From when on the hands are down and may be struck."""
         return max(self.began, self.back)
 
     @property
@@ -86,7 +93,7 @@ class MainChaude(FaceToFace):
     def bout_awaits(self, state: State) -> Awaits:
         candidate = self.cast.candidate
         if self.cue:
-            return Players((candidate,), self.cue + self.window + GRACE)
+            return Players((candidate,), self.cue + self.window + LAG)
         if self.coming:
             return Players((candidate,), state.now)
         if state.now < self.down:
@@ -129,10 +136,10 @@ class MainChaude(FaceToFace):
         if state.now >= self.down + self.patience:
             state = told(state, "dares-not", self.opponent)
             return update(state, self.ended(state, "won"))
-        return state  # the hands are there: `awaits` says so
+        return state  # the hands are down now, which changes what `awaits` returns
 
     def _pulled(self, state: State, reaction: int) -> State:
-        """Hands that went before anybody could see the strike were not pulled away from it."""
+        """A reaction too fast to be one counts as a guess, and loses."""
         if reaction == TOO_EARLY or reaction > self.window:
             return self._slapped(state, reaction)
         state = told(state, "avoids", self.cast.candidate, self.opponent, count=reaction)
@@ -170,8 +177,4 @@ class MainChaude(FaceToFace):
             yield say("main_chaude.feints-left", count=self.feints)
 
 
-def _begin(cast: Cast, state: State) -> MainChaude:
-    return MainChaude(cast, state.now)
-
-
-CARD = Card("main_chaude", hourglass=0, against="each", begin=_begin)
+CARD = TrialCard(MainChaude, (Feint, PullAway, Strike), against="each")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from escale.core.secrecy import Open
-from escale.games.fortboyard.trials.waves import mixed, wave
+from escale.games.fortboyard.trials.shared.waves import mixed, wave
 
 LENGTH, HEIGHT = 1000, 600  # of the field
 MIDDLE = HEIGHT // 2

@@ -1,11 +1,11 @@
-"""Nez à nez, by its card: take the matchbox over from another's nose, and do not drop it."""
+"""Nez à nez: take the matchbox over from another player's nose without dropping it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
@@ -14,9 +14,7 @@ from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Number, Offer, P
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Cast
-from escale.games.fortboyard.rules.trial import trial_over, trial_title
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.moments import bout_input, in_time, moment, when_input
+from escale.games.fortboyard.rules.trial import TrialAction, TrialPhase, trial_over
 from escale.games.fortboyard.trials.nez_a_nez.corridor import (
     HEIGHT,
     LENGTH,
@@ -24,7 +22,14 @@ from escale.games.fortboyard.trials.nez_a_nez.corridor import (
     Box,
     Corridor,
 )
-from escale.games.fortboyard.trials.waves import SEEDS
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.claimed_times import (
+    bout_input,
+    in_time,
+    moment,
+    when_input,
+)
+from escale.games.fortboyard.trials.shared.waves import SEEDS
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -35,15 +40,15 @@ CHOOSING_MS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class NameNose(Open):
-    """Who shall take the matchbox on the nose."""
+class NameNose(TrialAction, Open):
+    """Vote for the opponent who takes the matchbox on the nose."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Slide(Open):
-    """The matchbox is here now."""
+class Slide(TrialAction, Open):
+    """The position of the matchbox at a moment."""
 
     bout: int
     x: int
@@ -52,22 +57,27 @@ class Slide(Open):
 
 
 @dataclass(frozen=True, slots=True)
-class NezANez(FortPhase):
-    """The others choose one of them; then the sand runs, and the candidate steers the box."""
+class NezANez(TrialPhase):
+    """The opponents choose one of themselves; then the candidate steers the box."""
 
-    cast: Shown[Cast]
+    NAME: ClassVar[str] = "nez_a_nez"
+
     began: Shown[int]
     bout: Shown[int] = 0
     voters: Shown[tuple[Seat, ...]] = ()
     named: Shown[tuple[Seat, ...]] = ()  # by the voters, in the same order
     opponent: Shown[Seat] = NOBODY_SEAT
     seed: Shown[int] = NO_SEED
-    ends: Shown[int] = 0  # when the sand is out; 0: it does not run yet
+    ends: Shown[int] = 0  # when the sand is out; 0: it is not running yet
     box: Shown[Box] = ON_THE_NOSE
+
+    @classmethod
+    def begin(cls, cast: Cast, state: State) -> NezANez:
+        return cls(cast, state.now)
 
     @property
     def choosing_ends(self) -> int:
-        """Who needs twice the time has it for choosing, too."""
+        """Doubled time applies to this choice, too."""
         return self.began + max(self.cast.window(one, CHOOSING_MS) for one in self.cast.opponents)
 
     @property
@@ -120,7 +130,7 @@ class NezANez(FortPhase):
         return voted._chosen(state)
 
     def _chosen(self, state: State) -> State:
-        """Whom most have named; of several, who was named first; in silence, who sits left."""
+        """The opponent with most votes; of several, the first named; without votes, the left."""
         counted = Counter(self.named).most_common(1)  # in the order of their first naming
         nose = counted[0][0] if counted else self.cast.opponents[0]
         state = told(state, "takes-matchbox", nose)
@@ -146,22 +156,18 @@ class NezANez(FortPhase):
         return update(state, replace(self, box=box))
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        title = trial_title(view.seen, CARD.name, say)
+        title = self.title(view.seen, say)
         if self.opponent == NOBODY_SEAT:
             yield say("nez-a-nez.choosing", seat=self.cast.candidate, text=title)
             return
         pair = {"seat": self.cast.candidate, "player": self.opponent}
         yield say("nez-a-nez.pair", text=title, **pair)
         if self.ends:
-            yield say("board.sand", count=max(0, self.ends - view.seen.now) // 1000)
+            yield say("board.sand", count=view.seen.seconds_until(self.ends))
             centre = self.corridor.centre(self.box.x, view.seen.now)
             room = self.corridor.room(self.box.x)
             yield say("nez-a-nez.box", x=self.box.x, y=self.box.y)
             yield say("nez-a-nez.corridor", least=centre - room, most=centre + room)
 
 
-def _begin(cast: Cast, state: State) -> NezANez:
-    return NezANez(cast, state.now)
-
-
-CARD = Card("nez_a_nez", hourglass=1, against="one", begin=_begin)
+CARD = TrialCard(NezANez, (NameNose, Slide), against="one", hourglass=1)

@@ -16,7 +16,7 @@ from escale.games.fortboyard.trials.patte_du_tigre.rules import (
     PatteDuTigre,
     TouchDie,
 )
-from escale.games.fortboyard.trials.reflexes import around_bout, false_start, reaction
+from escale.games.fortboyard.trials.shared.bot_reactions import around_bout, false_start, reaction
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State

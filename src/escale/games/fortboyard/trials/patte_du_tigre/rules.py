@@ -1,4 +1,4 @@
-"""La patte du tigre, by its card: a die between two flat hands, and a third player's signal."""
+"""La patte du tigre: at a third player's signal, be the first to put a hand on the die."""
 
 from __future__ import annotations
 
@@ -12,38 +12,40 @@ from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
-from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.duel import Duel
-from escale.games.fortboyard.trials.face_to_face import FaceToFace, Outcome
-from escale.games.fortboyard.trials.reactions import (
+from escale.games.fortboyard.rules.trial import TrialAction
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.claimed_times import (
     FASTEST,
-    GRACE,
+    LAG,
     TOO_EARLY,
     honest,
     reaction_input,
 )
+from escale.games.fortboyard.trials.shared.duel import Duel
+from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace, Outcome
 
 if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-SOONEST = 1500  # milliseconds: both have to see the die before a signal can be heard
-LATEST = 15_000  # then the signal comes by itself
-TIME = 3000  # milliseconds to lay a hand on the die
+SOONEST = 1500  # milliseconds: both must see the die before a signal counts
+LATEST = 15_000  # milliseconds until the signal comes by itself
+TIME = 3000  # milliseconds to touch the die
 
 
 @dataclass(frozen=True, slots=True)
-class GiveSignal(Open):
-    """The signal, now."""
+class GiveSignal(TrialAction, Open):
+    """Give the signal."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class TouchDie:
-    """A hand on the die, so long after the signal was seen; 0: it was not. The other must not know
-    which time is to be beaten."""
+class TouchDie(TrialAction):
+    """Touch the die `reaction` ms after the signal was seen; 0: it was not seen.
+
+    The other player must not know which time to beat.
+    """
 
     bout: Shown[int]
     reaction: Own[int]
@@ -51,16 +53,16 @@ class TouchDie:
 
 @dataclass(frozen=True, slots=True)
 class PatteDuTigre(FaceToFace):
-    """Both hands lie flat, and the next player who is neither gives the signal."""
+    """Both put a hand flat on the table; the next opponent gives the signal."""
 
     NAME: ClassVar[str] = "patte_du_tigre"
 
-    signal: Shown[int] = 0  # when it comes: at once; 0: nobody has given it
-    cue: Shown[int] = 0  # when it came
+    signal: Shown[int] = 0  # when it was given; 0: not yet
+    cue: Shown[int] = 0  # when the players saw it
     touched: Shown[tuple[Seat, ...]] = ()
-    first: Shown[int] = 0  # when the first touch was heard of
+    first: Shown[int] = 0  # when the server heard of the first touch
     claims: Own[tuple[int, ...]] = ()  # reactions, by seat; 0: no touch
-    times: Shown[tuple[int, ...]] = ()  # the candidate's and the opponent's, once it is decided
+    times: Shown[tuple[int, ...]] = ()  # the candidate's and the opponent's, once decided
 
     @property
     def placing(self) -> tuple[Seat, ...]:
@@ -68,7 +70,7 @@ class PatteDuTigre(FaceToFace):
 
     @property
     def giver(self) -> Seat:
-        """There always is one, as three play at least."""
+        """There is always a third player, since at least three play."""
         order = self.cast.opponents
         return order[(order.index(self.opponent) + 1) % len(order)]
 
@@ -76,7 +78,7 @@ class PatteDuTigre(FaceToFace):
         if self.cue:
             touching = tuple(sorted(seat for seat in self.pair if seat not in self.touched))
             until = self.first or self.cue + max(self.cast.window(seat, TIME) for seat in touching)
-            return Players(touching, until + GRACE)
+            return Players(touching, until + LAG)
         if self.signal:
             return Players(tuple(sorted(self.pair)), self.signal)
         return Players(tuple(sorted((*self.pair, self.giver))), self.began + LATEST)
@@ -92,7 +94,7 @@ class PatteDuTigre(FaceToFace):
             return self._elapsed(state)
         if isinstance(event.action, GiveSignal):
             if state.now < self.began + SOONEST:
-                return state  # nobody hears it: were it to come later, all would know when
+                return state  # ignored: delaying it would make its moment predictable
             return update(state, replace(self, signal=state.now))
         assert isinstance(event.action, TouchDie)
         reaction = TOO_EARLY
@@ -119,7 +121,7 @@ class PatteDuTigre(FaceToFace):
         return update(state, touched)
 
     def _decided(self, state: State) -> State:
-        """Too early has lost; else who was quicker, or who touched at all, has won."""
+        """Touching too early loses; otherwise the faster one wins, or the only one to touch."""
         own, other = (self.claims[seat] if self.claims else 0 for seat in self.pair)
         early = [seat for seat, time in zip(self.pair, (own, other), strict=True) if time < 0]
         outcome: Outcome
@@ -136,7 +138,7 @@ class PatteDuTigre(FaceToFace):
         return update(state, shown.ended(state, outcome))
 
     def _counted(self, seat: Seat, reaction: int) -> int:
-        """For whom every window is twice as wide, a reaction is half as long. (In half ms.)"""
+        """The reaction in half milliseconds, halved for a seat with doubled time."""
         return 2 * reaction // self.cast.window(seat, 1)
 
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
@@ -161,8 +163,4 @@ class PatteDuTigre(FaceToFace):
             yield say("patte_du_tigre.waiting", seat=self.giver)
 
 
-def _begin(cast: Cast, state: State) -> PatteDuTigre:
-    return PatteDuTigre(cast, state.now)
-
-
-CARD = Card("patte_du_tigre", hourglass=0, against="each", begin=_begin)
+CARD = TrialCard(PatteDuTigre, (GiveSignal, TouchDie), against="each")

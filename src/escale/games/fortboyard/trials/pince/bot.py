@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from escale.core.bots import Later
 from escale.core.secrecy import View
 from escale.games.fortboyard.trials.pince.rules import LetFall, Pince, Pinch
-from escale.games.fortboyard.trials.reflexes import (
+from escale.games.fortboyard.trials.shared.bot_reactions import (
     around_bout,
     false_start,
     reaction,

@@ -1,4 +1,4 @@
-"""La pince, by its card: thumb and forefinger apart, and closed while the card is between them."""
+"""La pince: catch a falling card between thumb and forefinger."""
 
 from __future__ import annotations
 
@@ -11,30 +11,35 @@ from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Shown, View
 from escale.games.fortboyard.rules.phase import told
-from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.trials.card import Card
-from escale.games.fortboyard.trials.duel import Duel
-from escale.games.fortboyard.trials.face_to_face import FaceToFace
-from escale.games.fortboyard.trials.reactions import GRACE, TOO_EARLY, honest, reaction_input
+from escale.games.fortboyard.rules.trial import TrialAction
+from escale.games.fortboyard.trials.shared.card import TrialCard
+from escale.games.fortboyard.trials.shared.claimed_times import (
+    LAG,
+    TOO_EARLY,
+    honest,
+    reaction_input,
+)
+from escale.games.fortboyard.trials.shared.duel import Duel
+from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace
 
 if TYPE_CHECKING:
     from escale.core.game import Say
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-WINDOW = 315  # milliseconds from the fall until the card is through: see bot.py
-PATIENCE = 20_000  # milliseconds that a card is held: who has not let go by then never will
+WINDOW = 315  # milliseconds until the card has fallen through; bot.py has the success rates
+PATIENCE = 20_000  # milliseconds in which the opponent must drop the card
 
 
 @dataclass(frozen=True, slots=True)
-class LetFall(Open):
-    """Let the card fall, now."""
+class LetFall(TrialAction, Open):
+    """Drop the card now."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pinch(Open):
-    """Close the fingers, so long after the card was seen to fall; 0: it was not."""
+class Pinch(TrialAction, Open):
+    """Close the fingers `reaction` ms after the card was seen falling; 0: it was not seen."""
 
     bout: int
     reaction: int
@@ -42,13 +47,13 @@ class Pinch(Open):
 
 @dataclass(frozen=True, slots=True)
 class Pince(FaceToFace):
-    """The opponent holds the card above the fingers, and lets it fall when they like."""
+    """The opponent holds the card above the candidate's fingers and drops it at any moment."""
 
     NAME: ClassVar[str] = "pince"
 
-    let_go: Shown[bool] = False  # in this very moment
+    let_go: Shown[bool] = False  # the fall begins at the deadline, which is now
     cue: Shown[int] = 0  # when the card began to fall
-    reaction: Shown[int] = 0  # how long the candidate took, once it is decided
+    reaction: Shown[int] = 0  # of the candidate in ms, once the bout is decided
 
     @property
     def window(self) -> int:
@@ -57,7 +62,7 @@ class Pince(FaceToFace):
     def bout_awaits(self, state: State) -> Awaits:
         candidate = self.cast.candidate
         if self.cue:
-            return Players((candidate,), self.cue + self.window + GRACE)
+            return Players((candidate,), self.cue + self.window + LAG)
         if self.let_go:
             return Players((candidate,), state.now)
         return Players(tuple(sorted(self.pair)), self.began + PATIENCE)
@@ -89,7 +94,7 @@ class Pince(FaceToFace):
         return update(state, self.ended(state, "won"))
 
     def _closed(self, state: State, reaction: int) -> State:
-        """Fingers that are closed already catch nothing."""
+        """Fingers that closed too early catch nothing."""
         if reaction == TOO_EARLY or reaction > self.window:
             return self._missed(state, reaction)
         state = told(state, "catches", self.cast.candidate, count=reaction)
@@ -112,8 +117,4 @@ class Pince(FaceToFace):
             yield say("pince.held", seat=self.opponent)
 
 
-def _begin(cast: Cast, state: State) -> Pince:
-    return Pince(cast, state.now)
-
-
-CARD = Card("pince", hourglass=0, against="each", begin=_begin)
+CARD = TrialCard(Pince, (LetFall, Pinch), against="each")

@@ -1,41 +1,19 @@
-/** The trial that a phase belongs to, by the name of its folder, and its stage, loaded when it is first played. */
+/** The trial that a phase belongs to, by the name of its folder, and its stage. */
 import type { Say } from '$web/app/texts.svelte';
 import type { StageModule } from '../stage';
 import type { Seen, TrialPhase } from '../types';
-
-const STAGES = import.meta.glob<StageModule>('../../trials/*/web/Stage.svelte');
-export const TRIALS = [
-  'a_qui_est_ce',
-  'barbichette',
-  'anomalie',
-  'nez_a_nez',
-  'interdits',
-  'main_chaude',
-  'patte_du_tigre',
-  'pince',
-  'bataille',
-  'catapulte',
-] as const;
-export type TrialName = (typeof TRIALS)[number];
+import { STAGES, TRIALS } from './folders';
 
 const bare = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /** Its phases begin with its name; otherwise it is what was drawn last. */
 export function nameOfTrial(phase: TrialPhase, seen: Seen): string {
   const kind = phase.kind.toLowerCase();
-  return (
-    TRIALS.find((name) => kind.startsWith(bare(name))) ??
-    seen.news.findLast((one) => one.what === 'draws-trial')?.text ??
-    ''
-  );
+  return TRIALS.find((name) => kind.startsWith(bare(name))) ?? seen.news.findLast((one) => one.what === 'draws-trial')?.text ?? '';
 }
 
-export const stageOf = (name: string): (() => Promise<StageModule>) | undefined =>
-  STAGES[`../../trials/${name}/web/Stage.svelte`];
+export const stageOf = (name: string): (() => Promise<StageModule>) | undefined => STAGES[`../../trials/${name}/web/Stage.svelte`];
 
 /** A host's own card says itself what it is called and what is to be done. */
-export const titleOf = (name: string, seen: Seen, say: Say): string =>
-  seen.options.own_trials.find((card) => card.name === name)?.name ?? say(`trials.${name}.title`);
-export const cardOf = (name: string, seen: Seen, say: Say): string =>
-  seen.options.own_trials.find((card) => card.name === name)?.text ??
-  say(`trials.${name}.card`) + (seen.options.trials === 'online' ? ` ${say(`trials.${name}.screens`)}` : '');
+export const titleOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.name ?? say(`trials.${name}.title`);
+export const cardOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.text ?? say(`trials.${name}.card`) + (seen.options.trials === 'online' ? ` ${say(`trials.${name}.screens`)}` : '');

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from escale.core.phases import update
 from escale.core.secrecy import Seat, Shown, View
-from escale.games.fortboyard.rules.phase import FortPhase, told
+from escale.games.fortboyard.rules.phase import told
 from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.rules.trial import trial_over, trial_title
+from escale.games.fortboyard.rules.trial import TrialPhase, trial_over
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel(FortPhase):
-    """As soon as enough duels are won, or can no longer be won, the trial is over."""
+class Duel(TrialPhase):
+    """The trial ends as soon as enough duels are won, or can no longer be won."""
 
-    NAME: ClassVar[str]  # of the card
-
-    cast: Shown[Cast]
     began: Shown[int]  # when this bout began
-    results: Shown[tuple[bool, ...]] = ()  # of the duels so far: has the candidate won?
-    bout: Shown[int] = 0  # counts every new try, so that what comes late is known as such
+    results: Shown[tuple[bool, ...]] = ()  # of the duels so far: whether the candidate won
+    bout: Shown[int] = 0  # counts the bouts, so that late actions are recognised
+
+    @classmethod
+    def begin(cls, cast: Cast, state: State) -> Self:
+        return cls(cast, state.now)
 
     @property
     def opponent(self) -> Seat:
@@ -34,15 +35,15 @@ class Duel(FortPhase):
 
     @property
     def needed(self) -> int:
-        """How many duels are to be won; a card that says otherwise says it here."""
+        """How many duels the candidate must win; cards with another number override this."""
         return self.cast.needed
 
     def again(self, state: State) -> Self:
-        """A new try against whoever is next; what was done in the last one is forgotten."""
+        """A new bout against the next opponent, or the same one after a tie."""
         return type(self)(self.cast, state.now, self.results, self.bout + 1)
 
     def settled(self, rules: Fort, state: State, won: bool) -> State:
-        """This duel is over: on to the next, or to the end."""
+        """End this duel; go on with the next one, or end the trial."""
         what = "duel-won" if won else "duel-lost"
         state = told(state, what, self.cast.candidate, self.opponent)
         after = replace(self, results=(*self.results, won))
@@ -57,6 +58,6 @@ class Duel(FortPhase):
             "board.duel",
             seat=self.cast.candidate,
             player=self.opponent,
-            text=trial_title(view.seen, self.NAME, say),
+            text=self.title(view.seen, say),
             count=self.needed - self.results.count(True),
         )

@@ -1,4 +1,4 @@
-"""Duels with gestures: hands are put in place, the bout is played, and its end is looked at."""
+"""Duels in three steps: both take position, the bout is played, both look at its outcome."""
 
 from __future__ import annotations
 
@@ -10,37 +10,38 @@ from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players, Ruling, refused
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase
-from escale.games.fortboyard.trials.duel import Duel
+from escale.games.fortboyard.rules.trial import TrialAction
+from escale.games.fortboyard.trials.shared.duel import Duel
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-LOOK_MS = 6_000  # for the end of a bout: nobody has to say that it was seen
-PLACE_MS = 10_000  # after that, hands count as being in place
+LOOK_MS = 6_000  # to look at the outcome; then it goes on by itself
+PLACE_MS = 10_000  # after that, hands count as in position
 Outcome = Literal["", "won", "lost", "equal"]
 
 
 @dataclass(frozen=True, slots=True)
-class TakePosition(Open):
-    """My hands are in place: it may begin."""
+class TakePosition(TrialAction, Open):
+    """My hands are in position; the bout may begin."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(Open):
-    """I have seen how it ended."""
+class GoOn(TrialAction, Open):
+    """I have seen the outcome."""
 
     bout: int
 
 
 @dataclass(frozen=True, slots=True)
 class FaceToFace(Duel):
-    """The parts before and after a bout. A trial says what the bout itself is."""
+    """The steps before and after a bout. Subclasses implement the bout itself."""
 
-    placed: Shown[tuple[Seat, ...]] = ()  # whose hands are in place
-    outcome: Shown[Outcome] = ""  # of the bout; "": it is not over
-    looked: Shown[tuple[Seat, ...]] = ()  # who has seen it
+    placed: Shown[tuple[Seat, ...]] = ()  # whose hands are in position
+    outcome: Shown[Outcome] = ""  # of the bout; empty until it is over
+    looked: Shown[tuple[Seat, ...]] = ()  # who has seen the outcome
 
     @property
     def pair(self) -> tuple[Seat, Seat]:
@@ -48,16 +49,16 @@ class FaceToFace(Duel):
 
     @property
     def placing(self) -> tuple[Seat, ...]:
-        """Whose hands have to be in place before the bout."""
+        """Whose hands must be in position before the bout."""
         return (self.cast.candidate,)
 
     @property
     def playing(self) -> bool:
-        """Hands are in place, and nothing is decided."""
+        """The bout is being played: hands are in position, and there is no outcome."""
         return not self.outcome and set(self.placing) <= set(self.placed)
 
     def _awaited(self) -> tuple[Seat, ...]:
-        """Who is still to be heard before it goes on."""
+        """The seats that it waits for before or after the bout."""
         seats, heard = (self.pair, self.looked) if self.outcome else (self.placing, self.placed)
         return tuple(sorted(seat for seat in seats if seat not in heard))
 
@@ -78,7 +79,7 @@ class FaceToFace(Duel):
         return Choice("bout", (self.bout,))
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
-        """What was meant for another bout comes too late for it, and too early for this one."""
+        """Refuse actions that were meant for another bout."""
         if getattr(action, "bout", self.bout) != self.bout:
             return refused("too-late", "offers")
         return FortPhase.check(self, rules, state, seat, action)
@@ -101,7 +102,7 @@ class FaceToFace(Duel):
         return self.settled(rules, state, self.outcome == "won")
 
     def ended(self, state: State, outcome: Outcome) -> Self:
-        """The bout is over, and can be looked at."""
+        """The bout is over; both look at its outcome."""
         return replace(self, outcome=outcome, looked=(), began=state.now)
 
     def bout_awaits(self, state: State) -> Awaits:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from escale.core.bots import Later
 from escale.core.secrecy import Seat
-from escale.games.fortboyard.trials.face_to_face import FaceToFace, GoOn, TakePosition
+from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace, GoOn, TakePosition
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.trials.reactions import (
+from escale.games.fortboyard.trials.shared.claimed_times import (
     FASTEST,
     LONGEST,
     TOO_EARLY,
