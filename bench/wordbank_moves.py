@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from escale.games.jit import installed
 from escale.games.solver_input import read_words
 from escale.games.wordbank.rules.ring import DIRECTIONS
 from escale.games.wordbank.solver import kernel
@@ -184,7 +185,7 @@ def main() -> int:
         len(moves.placements(ring, HAND)) == len(answer)
         for ring, answer in zip(rings, answers, strict=True)
     )
-    if kernel.installed():
+    if installed():
         begin = time.perf_counter()
         kernel.warm_up()
         print(f"\nnumba imported, the kernel compiled: {time.perf_counter() - begin:.1f} s\n")

@@ -16,7 +16,7 @@ from escale.core.secrecy import View
 from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.rules.pieces import Announce
 from escale.games.kreuzwort.rules.rules import State
-from escale.words.typed import letters
+from escale.words.spelling import letters
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import history, is_over, look, until
 

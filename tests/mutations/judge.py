@@ -74,7 +74,7 @@ def _load() -> None:
     import escale.core.game
     import escale.core.match
     import escale.words.lexicon
-    import escale.words.source  # noqa: F401
+    import escale.words.loading  # noqa: F401
 
 
 def _run(tests: list[str], compiled: bool) -> None:

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from escale.words.about import about
 from escale.words.lexicon import Lexicon, file_of
+from escale.words.provenance import read_provenance
 from tests.words.small_lexicons import random_vocabulary
 from tools.lexicons import build
 from tools.lexicons.build import playable
@@ -62,7 +62,7 @@ def test_a_lexicon_is_built_with_its_account(tiny: Path) -> None:
     assert words.all()[0] == "COEUR" and (words.zipf("COEUR"), words.zipf("CHANTE")) == (5.0, 4.0)
     assert words.related("CHANTE", "CHANTEUR") and not words.related("CHANTE", "COEUR")
     assert words.id == "escale-fr-1" and told[-1].startswith("fr.lexicon: 5 forms")
-    account = about("fr", tiny / "out")
+    account = read_provenance("fr", tiny / "out")
     assert account.sha256 == words.digest and account.bytes == path.stat().st_size
     assert account.counts == {"forms": 5, "spellings": 5, "lemmas": 4, "families": 3}
     assert [source.name for source in account.sources] == ["tiny", "wordfreq"]

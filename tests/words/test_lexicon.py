@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from escale.words import LANGUAGES, Language, Umlauts
-from escale.words.bound import BadLexicon, bind
 from escale.words.lexicon import Lexicon
+from escale.words.lexicon_file import BadLexicon, pack
 from tests.words.small_lexicons import (
     PlainDictionary,
     Vocabulary,
@@ -209,10 +209,10 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 def test_a_file_of_another_make_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "fr.lexicon"
     about = {"id": "x", "language": "fr", "families": 1}
-    path.write_bytes(bind(about, {"trie": b"no trie"}))
+    path.write_bytes(pack(about, {"trie": b"no trie"}))
     with pytest.raises(BadLexicon, match="another version"):
         Lexicon(path)
-    path.write_bytes(bind({}, {}))
+    path.write_bytes(pack({}, {}))
     with pytest.raises(BadLexicon, match="another version"):
         Lexicon(path)
 

@@ -51,7 +51,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return Lexicon(file_of(language, tmp_path), umlauts)
 
     monkeypatch.setattr(command, "load", load)
-    monkeypatch.setattr("escale.words.about.file_of", lambda one, _: file_of(one, tmp_path))
+    monkeypatch.setattr("escale.words.provenance.file_of", lambda one, _: file_of(one, tmp_path))
     return tmp_path
 
 
@@ -185,11 +185,11 @@ def test_about_refuses_an_account_of_something_else(small: Path) -> None:
     account.write_text(good.replace('sha256 = "', 'sha256 = "0', 1), "utf-8")
     assert "another lexicon" in refused("about", "fr")
     account.write_text("[[", "utf-8")
-    assert "no account" in refused("about", "fr")
+    assert "not a provenance file" in refused("about", "fr")
     account.unlink()
     assert "No such file" in refused("about", "fr")
     file_of("fr", small).write_bytes(b"Escale")
-    assert "no lexicon" in refused("about", "fr")
+    assert "not a lexicon" in refused("about", "fr")
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import marisa_trie
 
-from escale.words.bound import bind
 from escale.words.entries import write_change, write_line, write_marks
 from escale.words.folding import fold_all
 from escale.words.forms import BLOCK, PLAYABLE, SECTIONS, UMLAUT, ZIPF_STEPS
+from escale.words.lexicon_file import pack
 from escale.words.protocol import Language, Umlauts
 from tools.lexicons.reading import Pos, Reading, key
 
@@ -167,7 +167,7 @@ def lexicon(
         sections |= {f"a.{name}": data for name, data in other.items()}
     counts = stock.counts(sum(1 for word in table.values() if word.kind & PLAYABLE))
     about = {"id": id, "language": language, "families": families, "counts": counts._asdict()}
-    return bind(about, sections), counts
+    return pack(about, sections), counts
 
 
 def _sections(table: Mapping[str, Word], families: int) -> dict[str, bytes]:

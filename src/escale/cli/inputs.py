@@ -12,7 +12,7 @@ from escale.core.match import Record
 from escale.games import matchfile
 from escale.games.registry import UnknownGame, take
 from escale.words import Language
-from escale.words.house import BadHouse, read_house
+from escale.words.custom_words import BadCustomWords, read_custom_words
 
 
 class BadInput(ValueError):
@@ -68,8 +68,8 @@ def house(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[st
     if not {"added", "banned"} <= set(game.options.__dataclass_fields__):
         raise BadInput(f"--house: {game.name} asks no dictionary")
     try:
-        own = read_house(text(path), cast(Language, language))
-    except BadHouse as problem:
+        own = read_custom_words(text(path), cast(Language, language))
+    except BadCustomWords as problem:
         raise BadInput(f"{path}: {problem}") from None
     return {"added": list(own.added), "banned": list(own.banned)}
 

@@ -9,7 +9,8 @@ True
 """
 
 from escale.words.folding import fold
+from escale.words.loading import load
 from escale.words.protocol import LANGUAGES, Language, Umlauts, Words
-from escale.words.source import from_list, load
+from escale.words.word_list import from_list
 
 __all__ = ["LANGUAGES", "Language", "Umlauts", "Words", "fold", "from_list", "load"]

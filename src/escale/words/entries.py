@@ -1,15 +1,15 @@
-"""How a lexicon keeps what it knows of a form, so that most forms share a few thousand shapes.
+"""How a lexicon encodes the spellings and readings of a form: a few thousand shared shapes.
 
 A shape is a text with one line a spelling, the most frequent first:
 
     marks TAB reading,reading,...
 
 The marks turn the folded form into the spelling: `^` a capital at the beginning, `é` the first E
-is an é, `1é` the second. `!` before them says that the spelling is the entry of other forms and
-not itself a word to play. A reading is a letter for the part of speech and then `=` (the spelling
-is its own entry), or what turns the folded form into the folded entry: `2IR` takes off two letters
-and adds IR. A dot before that stands for each entry to skip, where the folded entry is that of
-several: péché comes after pêche.
+is an é, `1é` the second. A leading `!` marks a spelling that is the entry of other forms but not
+itself playable. A reading is a letter for the part of speech and then `=` (the spelling is its own
+entry), or the change from the folded form to the folded entry: `2IR` removes two letters and adds
+IR. Each dot before that skips one entry, where several entries fold to the same form: péché comes
+after pêche.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CHANGE = re.compile(r"(\.*)(\d*)([A-Z]*)")
 
 
 class Entry(NamedTuple):
-    """A dictionary entry, seen from one of its forms: cut off letters, add some, skip entries."""
+    """A dictionary entry relative to one of its forms: letters to cut and add, entries to skip."""
 
     cut: int
     add: str
@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
 
 class Shape:
-    """A shape, read. Asked of every word that is looked up, so its answers are ready-made."""
+    """A decoded shape. Every look-up uses one, so its answers are precomputed."""
 
     __slots__ = ("entries", "is_entry", "lines")
 
@@ -69,12 +69,11 @@ class Shape:
         self.lines = tuple(map(_read_line, text.split("\n")))
         playable = [line for line in self.lines if line.playable]
         self.is_entry = any(line.is_entry for line in playable)
-        # Which entries it is a form of.
         entries = (entry for line in playable for entry in self.entries_of(line))
         self.entries = tuple(dict.fromkeys(entries))
 
     def entries_of(self, line: Line) -> list[Entry]:
-        """Those of one spelling; an entry of the form itself by its place among them."""
+        """The entries of one spelling; one of the form itself by its index among them."""
         own = [one for one in self.lines if one.is_entry]
         return [one.entry or Entry(0, "", own.index(line)) for one in line.readings]
 
@@ -88,7 +87,7 @@ def write_line(marks: str, playable: bool, readings: list[tuple[Pos, str]]) -> s
 
 
 def write_change(word: str, entry: str, skip: int) -> str:
-    """What leads from a folded form to its folded entry."""
+    """The change from a folded form to its folded entry."""
     same = len(entry)
     while not word.startswith(entry[:same]):
         same -= 1
@@ -97,18 +96,18 @@ def write_change(word: str, entry: str, skip: int) -> str:
 
 
 def write_marks(word: str, spelling: str, language: Language, umlauts: Umlauts) -> str:
-    """What leads from a folded form to a spelling."""
+    """The marks that turn a folded form into a spelling."""
     plain, place = word.lower(), 0
     marks = "^" if spelling[0].isupper() else ""
     if spelling[1:] == plain[1:] and spelling[0].lower() == plain[0]:
-        return marks  # as most words
+        return marks  # the common case
     for letter in spelling.lower():
         folded = letters(letter, language, umlauts)
         if folded != letter:
             marks += f"{_nth(plain, folded, place) or ''}{letter}"
         place += len(folded)
     if read_marks(word, marks, language, umlauts) != spelling:
-        raise ValueError(f"{spelling!r} has capitals where no word has any")
+        raise ValueError(f"{spelling!r} has a capital inside the word")
     return marks
 
 
@@ -152,6 +151,6 @@ def _read_line(line: str) -> Line:
 def _read_change(change: str) -> Entry:
     match = _CHANGE.fullmatch(change)
     if match is None:
-        raise ValueError(f"{change!r} leads to no entry")
+        raise ValueError(f"{change!r} is not a valid change")
     skipped, cut, add = match.groups()
     return Entry(int(cut or 0), add, len(skipped))

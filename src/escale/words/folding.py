@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 from escale.words.protocol import LANGUAGES, Language, Umlauts
 
-# NFC leaves these whole, but a card game has no such cards.
+# NFC does not decompose these.
 _LIGATURES = {"Œ": "OE", "Æ": "AE", "ẞ": "SS"}
 _SPREAD = str.maketrans(_LIGATURES)
 _SPREAD_GERMAN = str.maketrans(_LIGATURES | {"Ä": "AE", "Ö": "OE", "Ü": "UE"})
@@ -20,10 +20,10 @@ def fold(text: str, language: Language, umlauts: Umlauts = "AE") -> str:
 
     German Ä, Ö, Ü become AE, OE, UE or, with `umlauts="A"`, A, O, U; in the other languages the
     two dots only separate vowels (maïs, naïve) and are dropped. Anything that is not a letter is
-    refused, spaces around the word included: trimming is up to whoever reads the player.
+    refused, including spaces around the word: trimming is up to the caller.
     """
-    known(language)
-    if text.isascii() and text.isalpha():  # most words, most of the time
+    check_language(language)
+    if text.isascii() and text.isalpha():  # the common case
         return text.upper()
     whole = unicodedata.normalize("NFC", text).upper()
     wide = language == "de" and umlauts == "AE"
@@ -32,14 +32,14 @@ def fold(text: str, language: Language, umlauts: Umlauts = "AE") -> str:
         for letter in whole.translate(_SPREAD_GERMAN if wide else _SPREAD)
     )
     if not folded:
-        raise ValueError("an empty text is no word")
+        raise ValueError("a word has at least one letter")
     return folded
 
 
 def fold_all(lines: str, language: Language, umlauts: Umlauts) -> str:
     """Fold many lines at once, each a word that `fold` accepts.
 
-    Letter by letter over the whole text, not word by word: a lexicon loads ten times faster.
+    Replaces letter by letter in the whole text: ten times faster than word by word.
     """
     lines = lines.upper()
     for letter in sorted(set(re.findall(r"[^A-Z\n]", lines))):
@@ -47,8 +47,7 @@ def fold_all(lines: str, language: Language, umlauts: Umlauts) -> str:
     return lines
 
 
-def known(language: str) -> None:
-    """Refuse a language that has no words here."""
+def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise ValueError(f"unknown language {language!r}; known are {', '.join(LANGUAGES)}")
 

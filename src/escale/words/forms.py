@@ -1,16 +1,16 @@
-"""The folded forms of a lexicon, each with a shape, a frequency and (if an entry) its families.
+"""The folded forms of a lexicon, each with a shape, a frequency and, if an entry, its families.
 
-Sections of the file, a number or more for every form unless told otherwise:
+Sections of the file; unless stated otherwise they have one number per form:
 
-    trie       form -> its number (marisa-trie, in the order of letters)
+    trie       form -> its number (marisa-trie, in alphabetical order)
     shapes     which shape it has
     zipf       how common it is
-    entry      bits: is it the form of a dictionary entry?
+    entry      bits: is it a dictionary entry?
     ranks      how many entries come before each 64 forms
-    low, high  the family of each entry: one, or from `families` on a line of `mixed`
-    mixed      families of entries that are folded alike, one line for each such form
-    kinds      what is to be known of each shape without reading it
-    starts     where the text of each shape begins, and where the last one ends
+    low, high  the family of each entry; from `families` on, a line number of `mixed`
+    mixed      families of entries that fold to the same form, one line per form
+    kinds      flags of each shape, available without decoding it
+    starts     offsets of the texts of the shapes, and the end of the last one
     texts      the texts of the shapes, see entries.py
 """
 
@@ -24,9 +24,9 @@ import marisa_trie
 
 from escale.words.entries import Shape
 
-# Steps of a Zipf value: fine enough for any band, and 8 fits a byte.
+# Resolution of Zipf values: fine enough for any band, and a value of 8 fits a byte.
 ZIPF_STEPS = 32
-PLAYABLE = 1  # kinds: some spelling is a word to play
+PLAYABLE = 1  # kinds: some spelling is playable
 UMLAUT = 2  # kinds: some spelling has an umlaut
 BLOCK = 64
 _BELOW = tuple((1 << bit) - 1 for bit in range(BLOCK))
@@ -34,7 +34,7 @@ SECTIONS = "trie shapes zipf entry ranks low high mixed kinds starts texts".spli
 
 
 class Forms:
-    """One table of forms over the mapped sections. Nothing in it changes."""
+    """A table of forms on top of the mapped sections. Immutable."""
 
     def __init__(self, sections: Mapping[str, memoryview], families: int) -> None:
         self.trie: Any = marisa_trie.Trie()
@@ -52,7 +52,7 @@ class Forms:
         self._families = families
         self._starts = sections["starts"].cast("I")
         self._texts = sections["texts"]
-        # Two threads may read a shape at once; both read the same.
+        # A benign race: two threads may decode a shape, with equal results.
         self._read: list[Shape | None] = [None] * len(self.kinds)
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class Forms:
         return self._read[which] or self._read_shape(which)
 
     def family(self, number: int, skip: int) -> int:
-        """The family of an entry; `skip` counts the entries that are folded alike before it."""
+        """The family of an entry; `skip` counts those before it that fold to the same form."""
         block = number // BLOCK
         before = self._entry[block] & _BELOW[number % BLOCK]
         rank = self._ranks[block] + before.bit_count()
@@ -73,7 +73,7 @@ class Forms:
         return self._mixed[family - self._families][skip]
 
     def kept_as(self, families: frozenset[int]) -> set[int]:
-        """The families, and the lines of `mixed` that have one of them."""
+        """The families, and the numbers of the lines of `mixed` that contain one of them."""
         lines = enumerate(self._mixed, start=self._families)
         return {*families, *(place for place, line in lines if not families.isdisjoint(line))}
 

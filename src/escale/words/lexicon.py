@@ -1,7 +1,7 @@
-"""A full lexicon: a file mapped into memory, which answers without being read.
+"""A full lexicon, memory-mapped from its file.
 
-Opening costs a look at the file's sum; a look-up costs a few microseconds; all processes of a
-machine share the one copy in its memory.
+Opening costs a checksum of the file, a look-up a few microseconds; all processes of a machine share
+one copy in memory.
 """
 
 from __future__ import annotations
@@ -11,20 +11,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from escale.words import rows
-from escale.words.bound import BadLexicon, open_bound
 from escale.words.entries import Entry, read_marks
 from escale.words.folding import fold
 from escale.words.forms import PLAYABLE, SECTIONS, UMLAUT, ZIPF_STEPS, Forms
-from escale.words.listed import (
-    Chosen,
-    Listed,
+from escale.words.frequency_order import (
+    CompactWordList,
+    Selection,
     by_frequency,
-    chosen,
     entries_of,
     most_frequent,
+    select,
 )
-from escale.words.protocol import Language, Reading, Umlauts
+from escale.words.lexicon_file import BadLexicon, open_file
+from escale.words.protocol import Language, Reading, Umlauts, own_base
 
 DATA = Path(__file__).parent / "data"
 
@@ -34,26 +33,27 @@ def file_of(language: Language, folder: Path = DATA) -> Path:
 
 
 class Lexicon:
-    """Words behind the protocol. May be shared by threads; a copy in another process opens anew."""
+    """Implements `Words`. Thread-safe; an unpickled copy opens the file again."""
 
     def __init__(self, path: Path, umlauts: Umlauts = "AE") -> None:
-        bound = open_bound(path)
+        file = open_file(path)
         self._path = path
-        self.digest = bound.digest
+        self.digest = file.digest
         try:
-            self.language: Language = bound.about["language"]
+            self.language: Language = file.about["language"]
             # Only German has a second table, of the forms that Ä as A makes different.
             single = umlauts == "A" and self.language == "de"
             self.umlauts: Umlauts = "A" if single else "AE"
-            self.id: str = bound.about["id"] + ("-umlaut-a" if single else "")
-            families: int = bound.about["families"]
-            self._forms = Forms(bound.sections, families)
-            self._over = Forms(_second(bound.sections), families) if single else None
+            self.id: str = file.about["id"] + ("-umlaut-a" if single else "")
+            families: int = file.about["families"]
+            self._forms = Forms(file.sections, families)
+            overlay = _overlay_sections(file.sections) if single else None
+            self._overlay = Forms(overlay, families) if overlay else None
         except (KeyError, TypeError, ValueError, RuntimeError):
-            raise BadLexicon(f"{path}: this lexicon is of another version of Escale") from None
+            raise BadLexicon(f"{path}: the lexicon belongs to another version of Escale") from None
 
     def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[object, ...]]:
-        # By language, if it is ours: another process may have Escale in another folder.
+        # A shipped lexicon by language: the other process may have Escale in another folder.
         shipped = self._path == file_of(self.language)
         return _open, (self.language if shipped else self._path, self.umlauts)
 
@@ -62,9 +62,9 @@ class Lexicon:
 
     def __contains__(self, word: str, /) -> bool:
         forms = self._forms
-        if self._over is not None:
+        if self._overlay is not None:
             return self._find(word) is not None
-        # The commonest question, so without a detour.
+        # Inlined: this is the most frequent call.
         number = forms.number(word) if word.isascii() else None
         return number is not None and bool(forms.kinds[forms.shapes[number]] & PLAYABLE)
 
@@ -94,8 +94,7 @@ class Lexicon:
     def bases(self, word: str) -> frozenset[int]:
         found = self._find(word)
         if found is None:
-            # No lemma begins with a space: what is no word is related to itself only.
-            return frozenset({rows.own_base(f" {word}")})
+            return frozenset({own_base(word)})
         forms, number = found
         bases = []
         for entry in forms.shape(number).entries:
@@ -141,16 +140,16 @@ class Lexicon:
         return self.all() if rarest <= 0 else most_frequent(self._tables(), rarest)
 
     @cached_property
-    def _by_frequency(self) -> Listed:
-        return Listed(by_frequency(self._tables()))
+    def _by_frequency(self) -> CompactWordList:
+        return CompactWordList(by_frequency(self._tables()))
 
-    def _tables(self) -> list[Chosen]:
-        if self._over is None:
-            return [chosen(self._forms)]
-        return [chosen(self._forms, without_umlauts=True), chosen(self._over)]
+    def _tables(self) -> list[Selection]:
+        if self._overlay is None:
+            return [select(self._forms)]
+        return [select(self._forms, without_umlauts=True), select(self._overlay)]
 
     def _find(self, word: str) -> tuple[Forms, int] | None:
-        """A word to play: its table and its number there."""
+        """A playable word: its table and its number there."""
         found = self._find_entry(word)
         if found is None:
             return None
@@ -161,12 +160,12 @@ class Lexicon:
         """The same, or a form that is only the entry of others."""
         if not word.isascii():
             return None
-        forms, over = self._forms, self._over
-        if over is not None and (number := over.number(word)) is not None:
-            return over, number
+        forms, overlay = self._forms, self._overlay
+        if overlay is not None and (number := overlay.number(word)) is not None:
+            return overlay, number
         number = forms.number(word)
         # HAEUSER is HAUSER if Ä is A, and HAUSER is in the second table.
-        if number is None or (over is not None and forms.kinds[forms.shapes[number]] & UMLAUT):
+        if number is None or (overlay is not None and forms.kinds[forms.shapes[number]] & UMLAUT):
             return None
         return forms, number
 
@@ -207,7 +206,7 @@ class Lexicon:
         return read_marks(word, marks, self.language, self.umlauts)
 
 
-def _second(sections: Mapping[str, memoryview]) -> dict[str, memoryview]:
+def _overlay_sections(sections: Mapping[str, memoryview]) -> dict[str, memoryview]:
     return {name: sections[f"a.{name}"] for name in SECTIONS}
 
 

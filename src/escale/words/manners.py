@@ -1,8 +1,7 @@
-"""Manners: words that are in the dictionary, that people may say, and that no bot says to a family.
+"""Words that people may play but no bot says: the lists in `manners/`, one file a language.
 
-The lists are our own, and in plain files beside this one: whoever finds a word missing adds it. A
-bot knows these words when it hears them; the solver and the review of a match keep to the whole
-dictionary, since they are to be exact.
+A bot still recognises these words; the solver and the review of a match use the whole dictionary,
+because they have to be exact.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ FOLDER = Path(__file__).parent / "manners"
 
 
 def polite(words: Words, said: Sequence[str]) -> list[str]:
-    """Those of these words that a bot may say."""
+    """The words of `said` that a bot may say."""
     is_coarse = _coarse(words.language, words.umlauts).match
     return [word for word in said if not is_coarse(word)]
 

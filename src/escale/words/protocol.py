@@ -1,4 +1,4 @@
-"""What a game may ask about words, whoever answers."""
+"""The interface of a source of words: what games, bots and solvers ask."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ class Reading(NamedTuple):
 
     spelling: str
     lemma: str
-    pos: Pos  # "other" also where nobody knows
+    pos: Pos  # "other" also if unknown
 
 
 class Words(Protocol):
-    """The words of one language. Every word is given and answered in its folded form (A-Z)."""
+    """The words of one language. Unless stated otherwise, words are in folded form (A-Z)."""
 
     @property
     def language(self) -> Language: ...
 
     @property
     def umlauts(self) -> Umlauts:
-        """How its forms are folded; matters in German only."""
+        """How umlauts are folded; matters in German only."""
         ...
 
     @property
     def id(self) -> str:
-        """The name of the source, which a match header keeps."""
+        """The name of the source, which the header of a match pins."""
         ...
 
     @property
     def digest(self) -> str:
-        """SHA-256 (hex) of the data, so that a match can be replayed with the same words."""
+        """SHA-256 (hex) of the data, so that a match is replayed with the same words."""
         ...
 
     def __contains__(self, word: str, /) -> bool: ...
 
     def spellings(self, word: str) -> tuple[str, ...]:
-        """The proper spellings, most frequent first: PECHE -> pêche, péché. None if no word."""
+        """The proper spellings, most frequent first: PECHE -> pêche, péché. () if no word."""
         ...
 
     def lemmas(self, word: str) -> tuple[str, ...]:
-        """The folded dictionary entries it is a form of: SUIS -> ETRE, SUIVRE. None if no word."""
+        """The folded dictionary entries it is a form of: SUIS -> ETRE, SUIVRE. () if no word."""
         ...
 
     def readings(self, word: str) -> tuple[Reading, ...]:
-        """All ways to read it, in proper spelling: SUIS -> suis of être, suis of suivre."""
+        """All readings, in proper spelling: SUIS -> suis of être, suis of suivre."""
         ...
 
     def is_lemma(self, word: str) -> bool:
@@ -60,18 +60,18 @@ class Words(Protocol):
         ...
 
     def bases(self, word: str) -> frozenset[int]:
-        """The families it belongs to; several if it can be read in several ways.
+        """The families it belongs to; several if it has several readings.
 
-        Numbers mean nothing outside this object. Keep the union of the bases of the used words,
-        and one intersection tells whether a new word is related to any of them. A string that is
-        no word has a base of its own, so that it is related to itself and to nothing else.
+        The numbers have no meaning outside this object. With the union of the bases of all used
+        words, one intersection tells whether a new word is related to any of them. A string that
+        is no word has a base of its own, so that it is related to itself only.
         """
         ...
 
     def bases_as_spelt(self, spelling: str) -> frozenset[int]:
-        """The families of a word as it is spelt: pêche without péché, which plays the same cards.
+        """The families of one spelling: pêche without péché, although both fold to PECHE.
 
-        In card letters, or in a spelling that nobody knows, it is any word that plays as these.
+        Given in card letters, or in an unknown spelling, those of all words of that form.
         """
         ...
 
@@ -87,7 +87,7 @@ class Words(Protocol):
         ...
 
     def zipf(self, word: str) -> float:
-        """How common it is, from 0 (never seen) to 8: the highest of its readings."""
+        """Zipf frequency, from 0 (never seen) to 8: the highest of its readings."""
         ...
 
     def all(self) -> Sequence[str]:
@@ -95,5 +95,10 @@ class Words(Protocol):
         ...
 
     def common(self, zipf: float) -> Sequence[str]:
-        """The beginning of `all`: the forms that are at least as common as this."""
+        """The beginning of `all`: the forms of at least this frequency."""
         ...
+
+
+def own_base(word: str) -> int:
+    """The base of a string that is no word: negative, unlike those of families, and unique."""
+    return -1 - int.from_bytes(word.lower().encode(), "big")

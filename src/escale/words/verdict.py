@@ -1,4 +1,4 @@
-"""Whether a word may be played, and why not: the dictionary's part of the rules."""
+"""Whether a word is accepted, and if not, why: `escale words check`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Judge:
     ) -> None:
         self._words = words
         self._lemmas_only = lemmas_only
-        # Form -> as it was given; and for each base the first used word that has it, and its turn.
+        # Used words by form; and for each base the first used word that has it, with its turn.
         self._used = {self.form(word): word for word in used}
         self._parts = tuple(self._used) if forbids_containing else ()
         self._bases: dict[int, tuple[int, str]] = {}
@@ -49,7 +49,7 @@ class Judge:
         self._used_bases = frozenset(self._bases)
 
     def form(self, word: str) -> str:
-        """The letters that a word plays as; ValueError if it is not made of letters."""
+        """The letters A-Z that a word plays as; ValueError if it contains anything but letters."""
         if word.isascii() and word.isalpha():
             return word.upper()
         return fold(word, self._words.language, self._words.umlauts)

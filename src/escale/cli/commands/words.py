@@ -1,4 +1,4 @@
-"""`escale words`: where a lexicon comes from, what it accepts, which words share a base."""
+"""`escale words`: the sources of a lexicon, whether it accepts a word, which words are related."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from importlib.resources import files
 from escale.cli import inputs
 from escale.cli.terminal.console import OK
 from escale.games.texts import Texts, flat
-from escale.words.bound import BadLexicon
+from escale.words.custom_words import BadCustomWords, read_custom_words, with_custom_words
 from escale.words.folding import fold
-from escale.words.house import BadHouse, read_house, with_house
+from escale.words.lexicon_file import BadLexicon
+from escale.words.loading import load
 from escale.words.protocol import LANGUAGES, Words
-from escale.words.source import load
 from escale.words.verdict import Judge, Verdict
 
 
@@ -51,9 +51,9 @@ def run(args: Namespace) -> int:
 
 
 def _about(args: Namespace) -> int:
-    from escale.words.about import about
+    from escale.words.provenance import read_provenance
 
-    say, known = _texts(args.say), about(args.language)
+    say, known = _texts(args.say), read_provenance(args.language)
     lines = [
         f"{known.id} ({say('about.version')} {known.version})",
         f"sha256: {known.sha256}",
@@ -78,9 +78,9 @@ def _check(args: Namespace) -> int:
         return OK
     for word in args.words:
         verdict = judge(word)
-        told = "accepted" if verdict else "refused"
-        shown = word.encode(errors="replace").decode()  # whatever bytes a shell hands over
-        _print([f"{shown}: {say('check.' + told, reason=_reason(say, verdict))}"])
+        outcome = "accepted" if verdict else "refused"
+        shown = word.encode(errors="replace").decode()  # a shell may pass invalid UTF-8
+        _print([f"{shown}: {say('check.' + outcome, reason=_reason(say, verdict))}"])
     return OK
 
 
@@ -95,7 +95,7 @@ def _judge(args: Namespace) -> Judge:
 
 
 def _batch(judge: Judge, say: Texts, text: str) -> Iterator[str]:
-    """One answer for every line, so that they can be laid side by side."""
+    """One line of output for every line of input."""
     reasons: dict[Verdict, str] = {}
     for line in _lines(text):
         word = line.strip()
@@ -106,7 +106,7 @@ def _batch(judge: Judge, say: Texts, text: str) -> Iterator[str]:
         reason = reasons.get(verdict)
         if reason is None:
             reason = reasons[verdict] = _reason(say, verdict)
-        # A tab in a line is no letter, and would make a column of its own.
+        # A tab inside the word would start another column.
         yield f"{' '.join(word.split())}\t0\t{reason}"
 
 
@@ -115,7 +115,7 @@ def _family(args: Namespace) -> int:
     for number, line in enumerate(_lines(inputs.text("-")), start=1):
         pair = [word.strip() for word in line.split("\t")]
         if len(pair) != 2:
-            raise inputs.BadInput(f"line {number}: must be two words with a tab between them")
+            raise inputs.BadInput(f"line {number}: must be two words separated by a tab")
         for word in pair:
             _form(word, words, f"line {number}")
         one, other = map(words.bases_as_spelt, pair)
@@ -129,10 +129,10 @@ def _words(args: Namespace) -> Words:
     if args.house is None:
         return words
     try:
-        house = read_house(inputs.text(args.house), args.language, args.umlauts)
-    except BadHouse as problem:
+        custom = read_custom_words(inputs.text(args.house), args.language, args.umlauts)
+    except BadCustomWords as problem:
         raise inputs.BadInput(f"{args.house}: {problem}") from None
-    return with_house(words, house.added, house.banned)
+    return with_custom_words(words, custom.added, custom.banned)
 
 
 def _form(word: str, words: Words, place: str) -> str:

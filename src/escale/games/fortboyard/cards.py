@@ -35,7 +35,7 @@ from escale.games.fortboyard.rules.pieces import (
 )
 from escale.games.fortboyard.trials import NAMES as IN_THE_BOX
 from escale.words import Language
-from escale.words.folding import known
+from escale.words.folding import check_language
 
 SHORTEST_TEXT = 10
 LONGEST_CARD = 10_000  # characters, with all that TOML adds: a card that can be used has far fewer
@@ -135,7 +135,7 @@ def as_options(text: str, language: str) -> dict[str, Any]:
 
 def read_cards(text: str, language: Language) -> Cards:
     """The cards of a file. Raises BadCards with all that is wrong in it."""
-    known(language)
+    check_language(language)
     problems: list[Problem] = []
     riddles: dict[str, Riddle] = {}
     trials: dict[str, Trial] = {}

@@ -8,7 +8,7 @@ from importlib.resources import files
 from escale.games.fortboyard.cards import BadCards, read_cards
 from escale.games.fortboyard.rules.pieces import Riddle, Trial
 from escale.words import Language
-from escale.words.folding import known
+from escale.words.folding import check_language
 
 __all__ = ["BadCards", "Riddle", "Trial", "read_cards", "riddles"]
 
@@ -17,7 +17,7 @@ FOLDER = files("escale.games.fortboyard") / "riddles"
 
 @cache
 def riddles(language: Language) -> tuple[Riddle, ...]:
-    known(language)
+    check_language(language)
     file = f"{language}.toml"
     try:
         return read_cards((FOLDER / file).read_text(encoding="utf-8"), language).riddles

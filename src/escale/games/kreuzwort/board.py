@@ -13,7 +13,7 @@ from escale.games.kreuzwort.rules.ground import Cell, Side, cell_seen_by, seen_b
 from escale.games.kreuzwort.rules.pieces import IDENTITIES, Pyramid, Spot, points, side_of
 from escale.games.kreuzwort.rules.placing import gained
 from escale.games.kreuzwort.rules.rules import Contest, Ended, State, Turn, score
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:
@@ -74,13 +74,13 @@ def _seat(state: State, seat: Seat, say: Say) -> str:
 
 def _beginning(state: State, say: Say) -> Iterator[str]:
     """What everybody's tops add up to, as long as it explains whose turn it is."""
-    frame, compared = top(state), sums(state)
-    if not compared or not isinstance(frame, Turn | Contest):
+    phase, compared = top(state), sums(state)
+    if not compared or not isinstance(phase, Turn | Contest):
         return
     for seat, (first, *beneath) in enumerate(compared):
         who, rest = _player(state, seat, say), _listed(map(str, beneath))
         yield say("board.tops-tied" if beneath else "board.tops", who=who, sum=first, beneath=rest)
-    yield say("board.begins", who=_player(state, frame.seat, say))
+    yield say("board.begins", who=_player(state, phase.seat, say))
 
 
 def _last_turn(state: State, side: Side, say: Say) -> Iterator[str]:
@@ -111,14 +111,14 @@ def _path(word: str, cells: Sequence[Cell], side: Side, say: Say) -> str:
 
 
 def _now(view: View[State], say: Say) -> Iterator[str]:
-    state, frame = view.seen, top(view.seen)
-    if isinstance(frame, Turn):
-        key = "board.your-turn" if frame.seat == view.seat else "board.turn"
-        yield say(key, who=_player(state, frame.seat, say))
-    elif isinstance(frame, Contest):
-        yield from _contest(view, frame, say)
-    elif isinstance(frame, Ended):
-        yield from _result(state, frame.ending, say)
+    state, phase = view.seen, top(view.seen)
+    if isinstance(phase, Turn):
+        key = "board.your-turn" if phase.seat == view.seat else "board.turn"
+        yield say(key, who=_player(state, phase.seat, say))
+    elif isinstance(phase, Contest):
+        yield from _contest(view, phase, say)
+    elif isinstance(phase, Ended):
+        yield from _result(state, phase.ending, say)
 
 
 def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:

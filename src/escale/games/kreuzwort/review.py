@@ -15,7 +15,7 @@ from escale.games.kreuzwort.solver.best_first import Solver
 from escale.games.kreuzwort.solver.fitting import Move
 from escale.games.kreuzwort.solver.vocabulary_file import cached
 from escale.words.protocol import Language
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 
 def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:

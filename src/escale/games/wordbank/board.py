@@ -10,7 +10,7 @@ from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
 from escale.games.wordbank.rules.pieces import COLOURS, STONES, Safe
 from escale.games.wordbank.rules.rules import Contest, Ended, State, Turn, score
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 
 def describe(view: View[State], say: Say) -> tuple[str, ...]:
@@ -77,14 +77,14 @@ def _last_turn(state: State, say: Say) -> Iterator[str]:
 
 
 def _now(view: View[State], say: Say) -> Iterator[str]:
-    frame = top(view.seen)
-    if isinstance(frame, Turn):
-        key = "board.your-turn" if frame.seat == view.seat else "board.turn"
-        yield say(key, who=_player(frame.seat, say))
-    elif isinstance(frame, Contest):
-        yield from _contest(view, frame, say)
-    elif isinstance(frame, Ended):
-        yield from _result(view.seen, frame.ending, say)
+    phase = top(view.seen)
+    if isinstance(phase, Turn):
+        key = "board.your-turn" if phase.seat == view.seat else "board.turn"
+        yield say(key, who=_player(phase.seat, say))
+    elif isinstance(phase, Contest):
+        yield from _contest(view, phase, say)
+    elif isinstance(phase, Ended):
+        yield from _result(view.seen, phase.ending, say)
 
 
 def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:

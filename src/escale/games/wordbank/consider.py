@@ -18,7 +18,7 @@ from escale.games.wordbank.rules.ring import DIRECTIONS, Direction, Placement
 from escale.games.wordbank.rules.rules import State, WordBank
 from escale.games.wordbank.solver.ways import best_first, closing, placements
 from escale.words.folding import fold
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 MOST_RELATIVES = 12
 

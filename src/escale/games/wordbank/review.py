@@ -21,7 +21,7 @@ from escale.games.wordbank.rules.rules import State
 from escale.games.wordbank.solver.moves import order
 from escale.games.wordbank.solver.witnesses import Search, Witnesses
 from escale.words.protocol import Language, Words
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 MOST_DICTIONARIES = 3  # kept at hand: each takes megabytes
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
 from escale.core.game import LANGUAGES, Game
-from escale.games.texts import ANCHOR, speaking
+from escale.games.texts import ANCHOR, Text, flat, speaking
 from escale.testing.subject import Finding, Findings, Subject
-
-Forms = dict[str, str]
-"""The forms of one text: "one" and "other", or a single one named ""."""
 
 
 def same_texts(subject: Subject) -> Findings:
@@ -29,42 +26,32 @@ def same_anchors(subject: Subject) -> Findings:
     yield from map(Finding, anchor_differences(subject.game.folder, house=False))
 
 
-def read_texts(folder: Any, language: str) -> dict[str, Forms]:
+def read_texts(folder: Any, language: str) -> dict[str, Text]:
     """All texts of a folder in one language, by key."""
     file = folder / "texts" / f"{language}.toml"
-    return _flat(tomllib.loads(file.read_text(encoding="utf-8")))
+    return flat(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-def texts_of(game: Game[Any, Any, Any], language: str) -> dict[str, Forms]:
+def texts_of(game: Game[Any, Any, Any], language: str) -> dict[str, Text]:
     """All texts of a game and of its parts in one language, by key."""
     return {
-        key: forms
-        for folder in speaking(game)
-        for key, forms in read_texts(folder, language).items()
+        key: text for folder in speaking(game) for key, text in read_texts(folder, language).items()
     }
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Forms]:
-    flat: dict[str, Forms] = {}
-    for key, value in table.items():
-        if isinstance(value, str):
-            flat[prefix + key] = {"": value}
-        elif set(value) == {"one", "other"}:
-            flat[prefix + key] = value
-        else:
-            flat.update(_flat(value, f"{prefix}{key}."))
-    return flat
-
-
-def placeholders(forms: Forms) -> frozenset[str]:
+def placeholders(text: Text) -> frozenset[str]:
     """The placeholders of a text; one with two forms also needs a count to choose by."""
     found = {
         name.partition(".")[0].partition("[")[0]
-        for form in forms.values()
+        for form in _forms(text)
         for _, name, _, _ in Formatter().parse(form)
         if name is not None
     }
-    return frozenset(found | ({"count"} if "one" in forms else set()))
+    return frozenset(found if isinstance(text, str) else found | {"count"})
+
+
+def _forms(text: Text) -> list[str]:
+    return [text] if isinstance(text, str) else list(text.values())
 
 
 def differences(folder: Any) -> Iterator[str]:
@@ -75,7 +62,7 @@ def differences(folder: Any) -> Iterator[str]:
         if missing:
             yield f"texts/{missing[0]}.toml: {key} is missing"
             continue
-        empty = [one for one in LANGUAGES if not all(tables[one][key].values())]
+        empty = [one for one in LANGUAGES if not all(_forms(tables[one][key]))]
         if empty:
             yield f"texts/{empty[0]}.toml: {key} is empty"
         wanted = placeholders(tables["en"][key])

@@ -73,9 +73,9 @@ class KreuzwortBot:
 
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
         assert view.seat is not None
-        frame = top(view.seen)
-        if isinstance(frame, Contest):
-            return Answer(accept=rng.random() >= self.doubt(frame.move.word))
+        phase = top(view.seen)
+        if isinstance(phase, Contest):
+            return Answer(accept=rng.random() >= self.doubt(phase.move.word))
         move = self._move(view.seen, view.seat, budget, rng)
         if move is None:
             return PutBack()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from escale.core.play import ALLOWED, Ruling, refused
 from escale.games.kreuzwort.rules.pieces import Edition
 from escale.words.protocol import Words
-from escale.words.typed import capitals, letters, spelling
+from escale.words.spelling import capitals, letters, spelling
 
 
 class Referee:

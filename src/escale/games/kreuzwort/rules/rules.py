@@ -1,14 +1,14 @@
-"""Kreuzwort-Pyramiden, by its rulebook: each frame is a section of it."""
+"""The rules of Kreuzwort-Pyramiden: each phase is a section of the rulebook."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
+from escale.core import event as events
 from escale.core.chance import Draw
 from escale.core.event import Acted, Drawn
-from escale.core.event import Played as Event
 from escale.core.phases import Phase, PhaseRules, become, finish, push, top, update
 from escale.core.play import (
     ALLOWED,
@@ -26,6 +26,7 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Own, Seat, Shown, View
+from escale.core.tuples import with_item
 from escale.games.kreuzwort.rules.ground import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell
 from escale.games.kreuzwort.rules.pieces import (
     FEWEST_LETTERS,
@@ -47,9 +48,9 @@ from escale.games.kreuzwort.rules.position import Position, of_seat
 from escale.games.kreuzwort.rules.referee import Referee
 from escale.games.kreuzwort.rules.setting import bags, bare
 from escale.games.kreuzwort.solver.fitting import moves
+from escale.games.secret_vote import imagined_votes, with_vote
 from escale.words.protocol import Words
 
-T = TypeVar("T")
 AnyPhase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
 
 PLACE = {cell: place for place, cell in enumerate(INSIDE)}
@@ -129,18 +130,13 @@ class Kreuzwort(PhaseRules[State, Action]):
 
     def imagine(self, view: View[State], rng: Random) -> State:
         """Only answers can be unknown: those given are guessed, the others are not given yet."""
-        frame = top(view.seen)
-        if not isinstance(frame, Contest):
+        phase = top(view.seen)
+        if not isinstance(phase, Contest):
             return view.seen
-        answers = tuple(
-            answer
-            if seat == view.seat
-            else (rng.random() < 0.5 if seat in frame.answered else None)
-            for seat, answer in enumerate(frame.answers)
-        )
-        return update(view.seen, replace(frame, answers=answers))
+        answers = imagined_votes(phase.answers, phase.answered, view.seat, rng)
+        return update(view.seen, replace(phase, answers=answers))
 
-    def reversible(self, state: State, event: Event[Action]) -> bool:
+    def reversible(self, state: State, event: events.Played[Action]) -> bool:
         """To put everything back tells nobody anything. A word asks the others or the book."""
         return isinstance(event, Acted) and isinstance(event.action, PutBack)
 
@@ -161,7 +157,7 @@ class Laying(Phase[Kreuzwort, State, Action]):
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
         return Chance(Draw(len(self._cells()), len(state.bags[self.bag])), to=EVERYBODY)
 
-    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+    def step(self, rules: Kreuzwort, state: State, event: events.Played[Action]) -> State:
         assert isinstance(event, Drawn)
         cells, bag = self._cells(), state.bags[self.bag]
         beneath = len(bag) // len(cells) - 1
@@ -217,7 +213,7 @@ class Uncover(Phase[Kreuzwort, State, Action]):
         bag, cells = self._next()
         return Chance(Draw(len(cells), len(state.bags[bag])), to=EVERYBODY)
 
-    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+    def step(self, rules: Kreuzwort, state: State, event: events.Played[Action]) -> State:
         assert isinstance(event, Drawn)
         number, cells = self._next()
         bag = state.bags[number]
@@ -240,7 +236,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
     def enter(self, rules: Kreuzwort, state: State) -> State:
         if not state.misses[self.seat]:
             return state
-        misses = _changed(state.misses, self.seat, state.misses[self.seat] - 1)
+        misses = with_item(state.misses, self.seat, state.misses[self.seat] - 1)
         missed = Played(self.seat, refused("misses-turn", "contest-right"))
         return self._end(rules, _remember(replace(state, misses=misses), missed))
 
@@ -277,7 +273,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
         side = side_of(self.seat, state.seats)
         return problem(word, action, side, state.at, state.empty, both_ends=both)
 
-    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+    def step(self, rules: Kreuzwort, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
             return self._nothing(rules, state, refused("time-up", "put-back"))
         if not isinstance(event.action, Announce):
@@ -313,7 +309,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
         piles = {cell: replace(state.at(cell), stack=state.at(cell).stack[1:]) for cell in lifted}
         state = replace(
             _remember(_changed_spots(state, piles), played),
-            gains=_changed(state.gains, seat, state.gains[seat] + played.points),
+            gains=with_item(state.gains, seat, state.gains[seat] + played.points),
             misses=misses,
         )
         unseen = tuple(cell for cell in sorted(lifted) if _is_unseen(state.at(cell)))
@@ -366,14 +362,14 @@ class Contest(Phase[Kreuzwort, State, Action]):
     def check(self, rules: Kreuzwort, state: State, seat: Seat, action: Action) -> Ruling:
         return ALLOWED if isinstance(action, Answer) else refused("answer-first", "contest")
 
-    def step(self, rules: Kreuzwort, state: State, event: Event[Action]) -> State:
+    def step(self, rules: Kreuzwort, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
             return self._decide(rules, state)
         assert isinstance(event.action, Answer)
         given = replace(
             self,
             answered=(*self.answered, event.seat),
-            answers=_changed(self.answers, event.seat, event.action.accept),
+            answers=with_vote(self.answers, event.seat, event.action.accept),
         )
         if len(given.answered) == state.seats - 1:
             return given._decide(rules, state)
@@ -424,7 +420,7 @@ def _is_unseen(spot: Spot) -> bool:
 
 def _taken(state: State, bag: int, places: tuple[int, ...]) -> State:
     left = tuple(one for place, one in enumerate(state.bags[bag]) if place not in places)
-    return replace(state, bags=_changed(state.bags, bag, left))
+    return replace(state, bags=with_item(state.bags, bag, left))
 
 
 def _changed_spots(state: State, piles: dict[Cell, Spot]) -> State:
@@ -434,7 +430,3 @@ def _changed_spots(state: State, piles: dict[Cell, Spot]) -> State:
 
 def _remember(state: State, played: Played) -> State:
     return replace(state, history=(*state.history, played))
-
-
-def _changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, MutableSequence, Sequence
-from importlib.util import find_spec
-from types import FunctionType
 from typing import Any, Final, NamedTuple
+
+from escale.games.jit import installed, jit
 
 CELLS: Final = 8
 BLACK: Final = 1
@@ -247,11 +247,6 @@ _compiled: Engine | None = None
 _compiling = threading.Lock()
 
 
-def installed() -> bool:
-    """Whether numba can be imported; looks without importing it."""
-    return find_spec("numba") is not None
-
-
 def compiled() -> Engine | None:
     """The compiled kernel if it is ready."""
     return _compiled
@@ -270,25 +265,8 @@ def warm_up(rehearse: Callable[[Engine], object], *, background: bool = False) -
     global _compiled
     with _compiling:
         if _compiled is None and installed():
-            sort, exactly = _compile(sort_letters), _compile(_exactly)
-            weighing = _compile(weigh, _exactly=exactly)
-            engine = Engine(_compile(scan, sort_letters=sort, weigh=weighing), weighing)
+            sort, exactly = jit(sort_letters), jit(_exactly)
+            weighing = jit(weigh, _exactly=exactly)
+            engine = Engine(jit(scan, sort_letters=sort, weigh=weighing), weighing)
             rehearse(engine)
             _compiled = engine
-
-
-def _compile(source: Callable[..., Any], **names: object) -> Callable[..., Any]:
-    """The numba version of a function: the same code, with other meanings for names in it."""
-    import numba  # an extra, and slow to import
-
-    jit: Any = numba.njit
-    assert isinstance(source, FunctionType)
-    twin = FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__)
-    twin.__module__ = source.__module__
-    twin.__qualname__ = source.__qualname__
-    result: Callable[..., Any]
-    try:
-        result = jit(cache=True)(twin)
-    except RuntimeError:  # nowhere to keep the compiled code: compile again next time
-        result = jit(twin)
-    return result

@@ -32,7 +32,7 @@ from escale.games.kreuzwort.terminal.looks import (
     uncovered_cell,
 )
 from escale.games.terminal import News
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 SIDE_BY_SIDE = 104
 WIDEST = 118
@@ -45,8 +45,8 @@ def own_side(view: View[State]) -> Side:
 
 
 def draw(view: View[State], say: Say, names: Sequence[str], width: int) -> RenderableType:
-    frame = top(view.seen)
-    announced = frame.move if isinstance(frame, Contest) else None
+    phase = top(view.seen)
+    announced = phase.move if isinstance(phase, Contest) else None
     board = Group(*_board(view.seen, own_side(view), announced))
     told = (*_beginning(view.seen, say, names), *_turns(view.seen, say, names))
     beside = Group(_seats(view, say, names), Text(), *told)
@@ -86,14 +86,14 @@ def _board(state: State, side: Side, move: Announce | None = None) -> Iterator[T
 
 
 def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
-    state, frame = view.seen, top(view.seen)
+    state, phase = view.seen, top(view.seen)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style=QUIET_ON_CLOTH, style=ON_CLOTH)
     table.add_column(say("seats.players"), min_width=16, no_wrap=True)
     for key in ("gains", "left", "points"):
         table.add_column(say("seats." + key), justify="right")
     for seat, name in enumerate(names):
         side, left = side_of(seat, state.seats), state.left(seat)
-        plays = isinstance(frame, Turn | Contest) and frame.seat == seat
+        plays = isinstance(phase, Turn | Contest) and phase.seat == seat
         you = f" ({say('seats.you')})" if seat == view.seat else ""
         misses = f" ✗{state.misses[seat]}" if state.misses[seat] else ""
         who = Text.assemble(
@@ -113,9 +113,9 @@ def _beginning(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
         rest = ", ".join(map(str, beneath))
         told = say(key, who=names[seat], sum=first, beneath=rest)
         yield Text(told, style=NAMES[side_of(seat, state.seats)])
-    frame = top(state)
-    if sums(state) and isinstance(frame, Turn | Contest):
-        yield Text(say("board.begins", who=names[frame.seat]), style=QUIET_ON_CLOTH)
+    phase = top(state)
+    if sums(state) and isinstance(phase, Turn | Contest):
+        yield Text(say("board.begins", who=names[phase.seat]), style=QUIET_ON_CLOTH)
 
 
 def _turns(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
@@ -149,9 +149,9 @@ def news(
         News(_told(after.seen, played, say, names), played.ruling if played.word else ALLOWED)
         for played in after.seen.history[len(before.seen.history) :]
     ]
-    frame = top(after.seen)
-    if isinstance(frame, Contest) and not isinstance(top(before.seen), Contest):
-        told.append(News(contested(frame, after.seen, say, names)))
+    phase = top(after.seen)
+    if isinstance(phase, Contest) and not isinstance(top(before.seen), Contest):
+        told.append(News(contested(phase, after.seen, say, names)))
     return tuple(told)
 
 

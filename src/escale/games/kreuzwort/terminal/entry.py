@@ -26,7 +26,7 @@ from escale.games.kreuzwort.terminal.drawing import contested, draw_laid, own_si
 from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
 from escale.games.terminal import Desk
 from escale.words.folding import fold
-from escale.words.typed import capitals, letters
+from escale.words.spelling import capitals, letters
 
 MOST_SHOWN = 9
 NUMBERS = {"": 1} | {str(number): number for number in range(1, MOST_SHOWN + 1)}
@@ -34,9 +34,9 @@ GIVE_UP = ("-", "–")
 
 
 def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action | None:
-    frame = top(view.seen)
-    if isinstance(frame, Contest):
-        desk.show(contested(frame, view.seen, say, names), say("entry.price"))
+    phase = top(view.seen)
+    if isinstance(phase, Contest):
+        desk.show(contested(phase, view.seen, say, names), say("entry.price"))
         return _answer(say, desk)
     return _Entry(view, say, desk).word()
 

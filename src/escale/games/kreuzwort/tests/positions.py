@@ -67,10 +67,10 @@ def games(seed: int, count: int) -> Iterator[tuple[Random, Kreuzwort, State]]:
             yield rng, judge, state
             if len(state.history) > 80:
                 break
-            frame = top(state)
-            assert isinstance(frame, Turn)
-            move = _chosen(rng, state, frame.seat, rng.random() < greedy)
-            state = _after(judge, state, frame.seat, move)
+            phase = top(state)
+            assert isinstance(phase, Turn)
+            move = _chosen(rng, state, phase.seat, rng.random() < greedy)
+            state = _after(judge, state, phase.seat, move)
 
 
 def _chosen(rng: Random, state: State, seat: int, greedy: bool) -> Move | None:

@@ -32,10 +32,10 @@ def told(state: State, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_one_who_begins_has_the_lowest_sum_of_tops(seats: int) -> None:
     _, state = laid(seats)
-    compared, frame = sums(state), top(state)
-    assert isinstance(frame, Turn)
+    compared, phase = sums(state), top(state)
+    assert isinstance(phase, Turn)
     assert [len(one) for one in compared] == [1] * seats
-    assert frame.seat == min(range(seats), key=lambda seat: compared[seat])
+    assert phase.seat == min(range(seats), key=lambda seat: compared[seat])
     for seat in range(seats):
         spots = [state.at(cell).top for cell in STARTS[side_of(seat, seats)]]
         assert compared[seat] == (sum(one.value for one in spots if one),)
@@ -49,8 +49,8 @@ def test_after_a_tie_the_layers_that_were_lifted_are_told_too() -> None:
             table.put(cell, f"{side}:E{value}", beneath=1)
     table.bag(0, *["S:A3"] * 6)
     table.bag(2, *["N:A2"] * 6)
-    frame = FirstPlayer((0, 1, 2), 0)
-    table.state = frame.enter(table.rules, replace(table.state, phases=(frame,)))
+    phase = FirstPlayer((0, 1, 2), 0)
+    table.state = phase.enter(table.rules, replace(table.state, phases=(phase,)))
     table.draw(0, 1, 2, 3, 4, 5)
     table.draw(0, 1, 2, 3, 4, 5)
     assert sums(table.state) == ((6, 18), (12,), (6, 12))
@@ -63,12 +63,12 @@ def test_after_a_tie_the_layers_that_were_lifted_are_told_too() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sums_are_told_until_the_first_turn_is_over(language: str) -> None:
     game, state = laid(4)
-    say, frame = texts(GAME, language, NAMES), top(state)
-    assert isinstance(frame, Turn)
+    say, phase = texts(GAME, language, NAMES), top(state)
+    assert isinstance(phase, Turn)
     (one,) = sums(state)[0]
     line = say("board.tops", who=say("board.player", seat=0, colour=say("colours.blue")), sum=one)
     assert line in told(state, language)
-    state = game.step(state, Acted(frame.seat, PutBack(), 1))
+    state = game.step(state, Acted(phase.seat, PutBack(), 1))
     assert sums(state) == ()
     assert line not in told(state, language)
 

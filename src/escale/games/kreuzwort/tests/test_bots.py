@@ -17,7 +17,7 @@ from escale.games.kreuzwort.game import rules
 from escale.games.kreuzwort.rules.pieces import Announce, Options
 from escale.games.kreuzwort.rules.rules import State
 from escale.words import Language
-from escale.words.typed import capitals, letters
+from escale.words.spelling import capitals, letters
 
 OPTIONS = Options(language="en", referee="dictionary")
 

@@ -72,9 +72,9 @@ def test_pins_in_games() -> None:
     for turn, (rng, rules, state) in enumerate(games(seed=3, count=12)):
         if turn % 7:
             continue
-        frame = top(state)
-        assert isinstance(frame, Turn)
-        view = View(frame.seat, state)
+        phase = top(state)
+        assert isinstance(phase, Turn)
+        view = View(phase.seat, state)
         for word in some_words(rng, state.options.language, 6):
             ways = consider(rules, view, {"word": word})["ways"]
             if not ways:
@@ -88,7 +88,7 @@ def test_pins_in_games() -> None:
                 lies = list(map(list, zip(way["cells"], way["sources"], strict=True)))
                 assert all(pair in lies for pair in pinned)
                 move = Announce(word, tuple(way["cells"]), tuple(way["sources"]))
-                assert rules.check(state, frame.seat, move), (word, pinned, way)
+                assert rules.check(state, phase.seat, move), (word, pinned, way)
                 question = {"cells": way["cells"], "sources": way["sources"]}
                 read = consider(rules, view, question)
                 assert read == {"word": word, "score": way["score"], "problem": None}

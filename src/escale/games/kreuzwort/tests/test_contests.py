@@ -18,8 +18,7 @@ from escale.games.kreuzwort.rules.pieces import Answer, Options, PutBack
 from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort
 from escale.games.kreuzwort.tests.table import Table, announce, rat
 from escale.games.texts import texts
-from escale.words import rows
-from escale.words.table import WordTable
+from escale.words import load
 
 SAY = texts(GAME, "en", ["Ada", "Blaise"])
 
@@ -55,10 +54,7 @@ def test_k8_dictionary_a_wrong_word_ends_the_turn_without_points() -> None:
 
 
 def test_k7_inflected_forms_may_be_forbidden() -> None:
-    text = rows.write(
-        [rows.Row("Haus", ("Haus",), 0, (1,)), rows.Row("Häuser", ("Haus",), 0, (1,))]
-    )
-    words = WordTable(text, language="de", id="houses", digest="", umlauts="AE")
+    words = load("de")
     strict = Kreuzwort(edition("de"), words, inflected=False)
     assert strict.referee.wrong("häuser").reason == "inflected-form"
     assert strict.referee.wrong("haus")
@@ -162,10 +158,10 @@ def test_k8_each_right_word_that_was_contested_costs_a_turn() -> None:
 def test_k8_answers_are_secret_until_all_have_answered() -> None:
     table = contested(seats=4)
     table.answer(1, accept=False)
-    frame = top(view(table.state, 2).seen)
-    assert isinstance(frame, Contest)
-    assert frame.answered == (1,)
-    assert repr(frame.answers[1]) == "HIDDEN"
+    phase = top(view(table.state, 2).seen)
+    assert isinstance(phase, Contest)
+    assert phase.answered == (1,)
+    assert repr(phase.answers[1]) == "HIDDEN"
 
 
 def test_there_is_nothing_to_answer_in_a_turn() -> None:

@@ -33,8 +33,8 @@ def contested(bot: KreuzwortBot, word: str, times: int = TIMES) -> float:
     """How often a bot contests a word that somebody else has announced."""
     table = Table(2, Options(language="de"), r4c3="black:R4", r4c5="black:T2", r8c2="S:A1")
     table.put(11, "N:B3")
-    frame = Contest.open(table.state, 0, Announce(word, (43, 44, 45), (43, 82, 45)))
-    seen = view(replace(table.state, phases=(*table.state.phases, frame)), 1)
+    phase = Contest.open(table.state, 0, Announce(word, (43, 44, 45), (43, 82, 45)))
+    seen = view(replace(table.state, phases=(*table.state.phases, phase)), 1)
     rng, count = Random(1), 0
     for _ in range(times):
         action = bot.choose(seen, Budget(1.0, time.process_time), rng)

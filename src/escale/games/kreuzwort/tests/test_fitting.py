@@ -77,20 +77,20 @@ def test_the_best_placement_of_a_word_in_games() -> None:
     for turn, (rng, rules, state) in enumerate(games(seed=1, count=24)):
         if turn % 5:  # every seat of two, three and four has its turns
             continue
-        frame = top(state)
-        assert isinstance(frame, Turn)
-        side = side_of(frame.seat, state.seats)
+        phase = top(state)
+        assert isinstance(phase, Turn)
+        side = side_of(phase.seat, state.seats)
         both_ends = state.options.ring == "both"
         spots = dict(zip(INSIDE, state.spots, strict=True))
         oracle = Exhaustive(spots, side, state.empty, both_ends=both_ends)
         kinds.add((side, state.seats, both_ends, state.options.expert))
         for word in some_words(rng, state.options.language, 12):
-            found = moves(state.position(frame.seat), word)
+            found = moves(state.position(phase.seat), word)
             assert (found[0].score if found else None) == oracle.best(word), word
             playable += bool(found)
             for move in found:
                 announce = Announce(word, move.cells, move.sources)
-                assert rules.check(state, frame.seat, announce), (move, announce)
+                assert rules.check(state, phase.seat, announce), (move, announce)
     assert len(kinds) >= 24
     assert playable > 150
 

@@ -97,9 +97,9 @@ def before_the_first_turn(seats: int) -> Table:
 
 
 def begin(table: Table, seats: int) -> None:
-    frame = FirstPlayer(tuple(range(seats)), 0)
-    table.state = replace(table.state, phases=(frame,))
-    table.state = frame.enter(table.rules, table.state)
+    phase = FirstPlayer(tuple(range(seats)), 0)
+    table.state = replace(table.state, phases=(phase,))
+    table.state = phase.enter(table.rules, table.state)
 
 
 def test_k10_the_lowest_sum_of_the_own_six_tops_begins() -> None:

@@ -55,18 +55,18 @@ def test_games() -> None:
     for turn, (rng, rules, state) in enumerate(games(seed=2, count=24)):
         if turn % 2:
             continue
-        frame = top(state)
-        assert isinstance(frame, Turn)
-        side = side_of(frame.seat, state.seats)
+        phase = top(state)
+        assert isinstance(phase, Turn)
+        side = side_of(phase.seat, state.seats)
         both_ends = state.options.ring == "both"
         spots = dict(zip(INSIDE, state.spots, strict=True))
         oracle = Exhaustive(spots, side, state.empty, both_ends=both_ends)
         words = some_words(rng, state.options.language, 8)
         solver = Solver(Vocabulary.of(words, dict(rules.edition.values)))
-        place = state.position(frame.seat)
+        place = state.position(phase.seat)
         agree(solver, oracle, place, words)
         for move in solver.top(place, len(words)):
-            assert rules.check(state, frame.seat, Announce(move.word, move.cells, move.sources))
+            assert rules.check(state, phase.seat, Announce(move.word, move.cells, move.sources))
             assert moves(place, move.word)[0].score == move.score
         kinds.add((side, state.seats, both_ends, state.options.expert))
         positions += 1
@@ -94,10 +94,10 @@ def test_both_engines_give_the_same_moves() -> None:
     assert engine is not None
     vocabulary = Vocabulary.of(common("de"), VALUES)
     for turn, (_, _, state) in enumerate(games(seed=3, count=8)):
-        frame = top(state)
-        if turn % 3 or state.options.language != "de" or not isinstance(frame, Turn):
+        phase = top(state)
+        if turn % 3 or state.options.language != "de" or not isinstance(phase, Turn):
             continue
-        figures = Figures(state.position(frame.seat))
+        figures = Figures(state.position(phase.seat))
         for count in (1, 7):
             assert search_by(None, vocabulary, figures, count) == search_by(
                 engine, vocabulary, figures, count

@@ -76,9 +76,9 @@ class WordBankBot:
 
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
         assert view.seat is not None
-        frame = top(view.seen)
-        if isinstance(frame, Contest):
-            return Vote(accept=self._believes(frame.move.word, view.seen))
+        phase = top(view.seen)
+        if isinstance(phase, Contest):
+            return Vote(accept=self._believes(phase.move.word, view.seen))
         if self.character.playouts:
             move = self._search(view.seen, view.seat, budget, rng)
         else:

@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from escale.games.jit import installed
 from escale.games.wordbank.bots import greedy
 from escale.games.wordbank.bots.greedy import MAX_PILE, MAX_SEATS
 from escale.games.wordbank.rules.ring import MAX_CARDS, is_plain
@@ -67,10 +68,10 @@ _compiled: Callable[..., int] | None = None
 def warm_up() -> None:
     """Compile with numba, if it is installed; from then on every rollout is compiled."""
     global _compiled
-    if _compiled is None and kernel.installed():
-        inner = kernel.compile_source(greedy.heaviest)
-        game = kernel.compile_source(greedy.play, heaviest=inner)
-        function = kernel.compile_source(greedy.play_many, play=game)
+    if _compiled is None and installed():
+        inner = kernel.jit_kernel(greedy.heaviest)
+        game = kernel.jit_kernel(greedy.play, heaviest=inner)
+        function = kernel.jit_kernel(greedy.play_many, play=game)
         alone = Situation("A", (1,), ((0,),), (1,), (0,), (), 0)
         _play_compiled(function, build([]), *_board(alone), [0, 0, 0], 0, 2)
         _compiled = function

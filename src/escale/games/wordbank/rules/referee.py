@@ -8,7 +8,7 @@ from escale.core.play import ALLOWED, Ruling, refused
 from escale.games.wordbank.rules.pieces import Announce, Edition, Played, Safe
 from escale.games.wordbank.rules.ring import fits
 from escale.words.protocol import Words
-from escale.words.typed import capitals, letters, spelling
+from escale.words.spelling import capitals, letters, spelling
 
 
 class Referee:

@@ -1,14 +1,14 @@
-"""Word Bank, by its rulebook: each frame is a section of it."""
+"""The rules of Word Bank: each phase is a section of the rulebook."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
+from escale.core import event as events
 from escale.core.chance import Draw, Pick
 from escale.core.event import Acted, Drawn
-from escale.core.event import Played as Event
 from escale.core.phases import Phase, PhaseRules, become, finish, push, top, update
 from escale.core.play import (
     ALLOWED,
@@ -26,6 +26,8 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Own, Seat, Shown, View
+from escale.core.tuples import with_item
+from escale.games.secret_vote import imagined_votes, with_vote
 from escale.games.wordbank.rules.pieces import (
     LONGEST_WORD,
     RING,
@@ -42,9 +44,8 @@ from escale.games.wordbank.rules.pieces import (
 from escale.games.wordbank.rules.referee import Referee
 from escale.games.wordbank.rules.ring import DIRECTIONS, in_order
 from escale.words.protocol import Words
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
-T = TypeVar("T")
 AnyPhase: TypeAlias = "Opening | Turn | Contest | NewSafes | Ended"
 
 
@@ -130,16 +131,13 @@ class WordBank(PhaseRules[State, Action]):
 
     def imagine(self, view: View[State], rng: Random) -> State:
         """Only votes can be unknown: those cast are guessed, the others are not cast yet."""
-        frame = top(view.seen)
-        if not isinstance(frame, Contest):
+        phase = top(view.seen)
+        if not isinstance(phase, Contest):
             return view.seen
-        votes = tuple(
-            vote if seat == view.seat else (rng.random() < 0.5 if seat in frame.voted else None)
-            for seat, vote in enumerate(frame.votes)
-        )
-        return update(view.seen, replace(frame, votes=votes))
+        votes = imagined_votes(phase.votes, phase.voted, view.seat, rng)
+        return update(view.seen, replace(phase, votes=votes))
 
-    def reversible(self, state: State, event: Event[Action]) -> bool:
+    def reversible(self, state: State, event: events.Played[Action]) -> bool:
         """A password that stood, and a pass. Not a verdict, a vote, or time that ran out."""
         if not isinstance(event, Acted) or isinstance(event.action, Vote):
             return False
@@ -163,7 +161,7 @@ class Opening(Phase[WordBank, State, Action]):
     def awaits(self, rules: WordBank, state: State) -> Awaits:
         return Chance(Pick(state.seats), to=EVERYBODY)
 
-    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+    def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         assert isinstance(event, Drawn)
         return self._start(rules, state, event.result[0])
 
@@ -189,7 +187,7 @@ class NewSafes(Phase[WordBank, State, Action]):
     def awaits(self, rules: WordBank, state: State) -> Awaits:
         return Chance(Draw(self._count(state), len(state.pile)), to=EVERYBODY)
 
-    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+    def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         assert isinstance(event, Drawn)
         return self._lay(rules, state, event.result)
 
@@ -255,7 +253,7 @@ class Turn(Phase[WordBank, State, Action]):
             return refused("not-enough-stones", "stones-in-hand", count=state.hands[self.seat])
         return ALLOWED
 
-    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+    def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
             return self._cancel(rules, state, refused("time-up", "nothing-announced"))
         if not isinstance(event.action, Announce):
@@ -294,8 +292,8 @@ class Turn(Phase[WordBank, State, Action]):
         state = replace(
             _remember(state, replace(played, closed=letters)),
             ring=ring,
-            hands=_changed(state.hands, self.seat, state.hands[self.seat] - len(cards)),
-            closed=_changed(state.closed, self.seat, state.closed[self.seat] + letters),
+            hands=with_item(state.hands, self.seat, state.hands[self.seat] - len(cards)),
+            closed=with_item(state.closed, self.seat, state.closed[self.seat] + letters),
         )
         return push(rules, state, NewSafes(full)) if full else self._end(rules, state)
 
@@ -345,14 +343,14 @@ class Contest(Phase[WordBank, State, Action]):
     def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
         return ALLOWED if isinstance(action, Vote) else refused("vote-first", "referee-table")
 
-    def step(self, rules: WordBank, state: State, event: Event[Action]) -> State:
+    def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
             return self._count(rules, state)  # silence accepts
         assert isinstance(event.action, Vote)
         cast = replace(
             self,
             voted=(*self.voted, event.seat),
-            votes=_changed(self.votes, event.seat, event.action.accept),
+            votes=with_vote(self.votes, event.seat, event.action.accept),
         )
         if len(cast.voted) == state.seats - 1:
             return cast._count(rules, state)
@@ -399,7 +397,3 @@ def _ending(state: State, seat: Seat) -> str:
 
 def _remember(state: State, played: Played) -> State:
     return replace(state, history=(*state.history, played))
-
-
-def _changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])

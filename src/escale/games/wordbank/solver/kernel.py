@@ -11,14 +11,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import compress
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from escale.games.jit import installed, jit
 from escale.games.wordbank.rules.ring import MAX_CARDS
 
 if TYPE_CHECKING:
@@ -132,11 +131,6 @@ _compiled: Callable[..., None] | None = None
 _compiling = threading.Lock()
 
 
-def installed() -> bool:
-    """Whether numba can be imported; looks without importing it."""
-    return find_spec("numba") is not None
-
-
 def compiled() -> Callable[..., None] | None:
     """The compiled `reach` if it is ready."""
     return _compiled
@@ -150,14 +144,13 @@ def warm_up(*, background: bool = False) -> None:
     global _compiled
     with _compiling:
         if _compiled is None and installed():
-            function = compile_source(reach)
+            function = jit_kernel(reach)
             _rehearse(function)
             _compiled = function
 
 
-def compile_source(source: Callable[..., Any], **names: object) -> Callable[..., Any]:
-    """The numba version of a kernel: the same code, with other meanings for a few names in it."""
-    import numba  # an extra, and slow to import
+def jit_kernel(source: Callable[..., Any], **names: object) -> Callable[..., Any]:
+    """The numba version of a kernel, with a `popcount` that numba can compile."""
 
     def count(mask: int) -> int:
         x = mask - ((mask >> 1) & 0x55555555)
@@ -165,18 +158,7 @@ def compile_source(source: Callable[..., Any], **names: object) -> Callable[...,
         x = (x + (x >> 4)) & 0x0F0F0F0F
         return ((x * 0x01010101) >> 24) & 0x3F
 
-    jit: Any = numba.njit
-    assert isinstance(source, FunctionType)
-    meanings = {**source.__globals__, "popcount": jit(count), **names}
-    twin = FunctionType(source.__code__, meanings, source.__name__)
-    twin.__module__ = source.__module__
-    twin.__qualname__ = source.__qualname__
-    result: Callable[..., Any]
-    try:
-        result = jit(cache=True)(twin)
-    except RuntimeError:  # nowhere to keep the compiled code: compile again next time
-        result = jit(twin)
-    return result
+    return jit(source, popcount=jit(count), **names)
 
 
 def _rehearse(function: Callable[..., None]) -> None:

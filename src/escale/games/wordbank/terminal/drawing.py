@@ -26,7 +26,7 @@ from escale.games.wordbank.terminal.colours import (
     cut,
 )
 from escale.games.wordbank.terminal.ring_picture import WIDTH, ring_picture
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 ARROWS = {"cw": "↻", "ccw": "↺"}
 SIDE_BY_SIDE = 98
@@ -71,7 +71,7 @@ def _ring(state: State, say: Say, width: int) -> RenderableType:
 
 def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
     state = view.seen
-    frame = top(state)
+    phase = top(state)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style=QUIET_ON_CLOTH, style=ON_CLOTH)
     table.add_column(say("seats.players"), min_width=16, no_wrap=True)
     for key in ("hand", "ring", "safe"):
@@ -80,7 +80,7 @@ def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
     for seat, name in enumerate(names):
         hand, exposed = state.hands[seat], state.exposed(seat)
         you = f" ({say('seats.you')})" if seat == view.seat else ""
-        plays = isinstance(frame, Turn | Contest) and frame.seat == seat
+        plays = isinstance(phase, Turn | Contest) and phase.seat == seat
         who = Text.assemble(
             ("▸ " if plays else "  ", YOURS),
             (f"{cut(seat)} ", colour(seat)),
@@ -142,9 +142,9 @@ def news(
         News(_told(played, say, names), played.ruling if played.word else ALLOWED)
         for played in after.seen.history[len(before.seen.history) :]
     ]
-    frame = top(after.seen)
-    if isinstance(frame, Contest) and not isinstance(top(before.seen), Contest):
-        told.append(News(contested(frame, after.seen, say, names)))
+    phase = top(after.seen)
+    if isinstance(phase, Contest) and not isinstance(top(before.seen), Contest):
+        told.append(News(contested(phase, after.seen, say, names)))
     return tuple(told)
 
 

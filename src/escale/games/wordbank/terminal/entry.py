@@ -19,7 +19,7 @@ from escale.games.wordbank.rules.rules import Contest, State
 from escale.games.wordbank.solver.ways import closing, largest, ways, with_letters, with_numbers
 from escale.games.wordbank.terminal.drawing import ARROWS, contested
 from escale.words.folding import fold
-from escale.words.typed import capitals
+from escale.words.spelling import capitals
 
 MOST_SHOWN = 9
 SMALL_NUMBERS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -28,9 +28,9 @@ ANTICLOCKWISE = ("ccw", "↺", "-", "a", "g")  # antihoraire, gegen den Uhrzeige
 
 
 def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action | None:
-    frame = top(view.seen)
-    if isinstance(frame, Contest):
-        desk.show(contested(frame, view.seen, say, names))
+    phase = top(view.seen)
+    if isinstance(phase, Contest):
+        desk.show(contested(phase, view.seen, say, names))
         return _vote(say, desk)
     typed = desk.read(say("entry.word"), free=True)
     if not typed:

@@ -142,6 +142,6 @@ def test_W7_table_still_refuses_a_used_word_and_a_wrong_placing() -> None:
 
 def test_W7_votes_are_secret_until_all_have_voted() -> None:
     table = contested(4, True)
-    frames = [view(table.state, seat).seen.phases[-1] for seat in (0, 1, 2, None)]
-    contests = [frame for frame in frames if isinstance(frame, Contest)]
-    assert [frame.votes[1] for frame in contests] == [HIDDEN, False, HIDDEN, HIDDEN]
+    phases = [view(table.state, seat).seen.phases[-1] for seat in (0, 1, 2, None)]
+    contests = [phase for phase in phases if isinstance(phase, Contest)]
+    assert [phase.votes[1] for phase in contests] == [HIDDEN, False, HIDDEN, HIDDEN]

@@ -330,8 +330,8 @@ def test_a_contest_tells_who_has_voted_and_never_how() -> None:
         "Your vote is awaited.",
     )
     accepted = contested()
-    frame = top(accepted.state)
-    accepted.state = update(accepted.state, replace(frame, votes=(None, None, True)))
+    phase = top(accepted.state)
+    accepted.state = update(accepted.state, replace(phase, votes=(None, None, True)))
     for seat in (None, 0, 1, 2):
         assert lines(accepted, seat) == lines(contested(), seat)
 

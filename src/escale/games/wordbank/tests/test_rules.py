@@ -1,4 +1,4 @@
-"""The frame of the game: set-up and turns, taking back, options.
+"""Set-up and turns, taking back, options.
 
 Every sentence of the rules and every ruling, W1 to W13, has a test that names it; the others are
 in `test_passwords.py`, `test_referee.py` and `test_endings.py`.

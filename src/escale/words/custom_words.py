@@ -1,7 +1,7 @@
-"""A house dictionary: the words that a table or a host adds to a lexicon, and those it bans.
+"""Custom words: those that a table adds to a lexicon, and those that it bans (`--house FILE`).
 
-A file has one word a line; `-word` bans it, `#` begins a comment. A banned word is banned as it is
-folded, and it alone: its other forms have lines of their own.
+A file has one word a line; `-word` bans it, `#` starts a comment. A ban applies to the folded form
+alone: other forms of the word need lines of their own.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import Literal, NamedTuple
 from unicodedata import normalize
 
 from escale.words.folding import fold
-from escale.words.listed import Listed
+from escale.words.frequency_order import CompactWordList
 from escale.words.protocol import Language, Reading, Umlauts, Words
 
 LONGEST = 50
-# All of them stand in the header of every match.
+# The header of every match contains all of them.
 MOST = 5_000
 
 Fault = Literal["not-letters", "too-long", "twice", "added-and-banned", "too-many"]
-_SAID: dict[Fault, str] = {
-    "not-letters": "{word!r} is not made of letters",
+_MESSAGES: dict[Fault, str] = {
+    "not-letters": "{word!r} contains something that is not a letter",
     "too-long": "{word!r} has more than {longest} letters",
-    "twice": "{word!r} is in line {other} already",
+    "twice": "{word!r} is already in line {other}",
     "added-and-banned": "{word!r} is both added and banned, see line {other}",
     "too-many": "there are more than {most} words",
 }
 
 
-class House(NamedTuple):
+class CustomWords(NamedTuple):
     """Words in proper spelling, in alphabetical order."""
 
     added: tuple[str, ...] = ()
@@ -40,20 +40,20 @@ class House(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What is wrong with a line of a house dictionary."""
+    """An invalid line."""
 
     line: int
     fault: Fault
     word: str
-    other: int = 0  # the line that it does not go with
+    other: int = 0  # the line that it conflicts with
 
     def __str__(self) -> str:
         details = {"word": self.word, "other": self.other, "longest": LONGEST, "most": MOST}
-        return f"line {self.line}: {_SAID[self.fault].format(**details)}"
+        return f"line {self.line}: {_MESSAGES[self.fault].format(**details)}"
 
 
-class BadHouse(ValueError):
-    """A house dictionary cannot be used. The message is one line, about the first problem."""
+class BadCustomWords(ValueError):
+    """A file with invalid lines. The message is one line, about the first of them."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
@@ -61,8 +61,8 @@ class BadHouse(ValueError):
         self.problems = tuple(problems)
 
 
-def read_house(text: str, language: Language, umlauts: Umlauts = "AE") -> House:
-    """The words of a file; what is wrong with it is told by line."""
+def read_custom_words(text: str, language: Language, umlauts: Umlauts = "AE") -> CustomWords:
+    """The words of a file; BadCustomWords lists all invalid lines."""
     problems: list[Problem] = []
     added: dict[str, int] = {}
     banned: dict[str, int] = {}
@@ -91,40 +91,40 @@ def read_house(text: str, language: Language, umlauts: Umlauts = "AE") -> House:
             spelt[ban, form if ban else word.lower()] = number
             (banned if ban else added)[word] = number
     if problems:
-        raise BadHouse(problems)
-    return House(tuple(sorted(added)), tuple(sorted(banned)))
+        raise BadCustomWords(problems)
+    return CustomWords(tuple(sorted(added)), tuple(sorted(banned)))
 
 
-def with_house(words: Words, added: Sequence[str], banned: Sequence[str]) -> Words:
-    """The words with some added and some banned, in any spelling; added wins over banned."""
-    return HouseWords(words, added, banned) if added or banned else words
+def with_custom_words(words: Words, added: Sequence[str], banned: Sequence[str]) -> Words:
+    """A source with words added and banned, in any spelling; a word in both lists is added."""
+    return CustomLexicon(words, added, banned) if added or banned else words
 
 
-class HouseWords:
-    """A lexicon, overruled here and there.
+class CustomLexicon:
+    """A source of words with some added and some banned.
 
-    An added word is an entry of its own, of a family of its own, and as rare as can be.
+    An added word is its own entry and family, and has the frequency 0.
     """
 
     def __init__(self, words: Words, added: Sequence[str], banned: Sequence[str]) -> None:
         self._words = words
-        self._house = House(tuple(sorted(set(added))), tuple(sorted(set(banned))))
+        self._custom = CustomWords(tuple(sorted(set(added))), tuple(sorted(set(banned))))
         self.language = words.language
         self.umlauts = words.umlauts
         self._added: dict[str, list[str]] = {}
-        for word in self._house.added:
-            # In card letters it shows in small letters, as it would in a sentence.
+        for word in self._custom.added:
+            # A word given in capitals (card letters) is shown in lower case.
             spelling = word.lower() if word.isupper() else normalize("NFC", word)
             spellings = self._added.setdefault(self._fold(word), [])
             if spelling not in spellings:
                 spellings.append(spelling)
-        self._banned = frozenset(map(self._fold, self._house.banned)) - self._added.keys()
+        self._banned = frozenset(map(self._fold, self._custom.banned)) - self._added.keys()
         known = [words.digest, sorted(self._added.items()), sorted(self._banned)]
         self.digest = hashlib.sha256(json.dumps(known).encode()).hexdigest()
         self.id = f"{words.id}+house-{self.digest[:8]}"
 
-    def __reduce__(self) -> tuple[type[HouseWords], tuple[object, ...]]:
-        return HouseWords, (self._words, self._house.added, self._house.banned)
+    def __reduce__(self) -> tuple[type[CustomLexicon], tuple[object, ...]]:
+        return CustomLexicon, (self._words, self._custom.added, self._custom.banned)
 
     def __repr__(self) -> str:
         return f"<words {self.id}: {len(self._added)} added, {len(self._banned)} banned>"
@@ -156,7 +156,7 @@ class HouseWords:
         return word in self._added or self._words.is_lemma(word)
 
     def bases(self, word: str) -> frozenset[int]:
-        # What the lexicon does not know has a base of its own there.
+        # A word that the lexicon does not know has a base of its own there.
         return self._words.bases(word)
 
     def bases_as_spelt(self, spelling: str) -> frozenset[int]:
@@ -183,15 +183,17 @@ class HouseWords:
         return [word for word in self._words.common(zipf) if word not in self._banned]
 
     @cached_property
-    def _by_frequency(self) -> Listed:
+    def _by_frequency(self) -> CompactWordList:
         known = self._words.all()
-        # The words that nobody has ever seen come last, and the added ones among them.
+        # Words of frequency 0 come last; the added ones are sorted in among them.
         never = bisect_left(known, 0.0, key=lambda word: -self._words.zipf(word))
         rare = [word for word in known[never:] if word not in self._banned]
         for word in self._added:
             if word not in self._words:
                 insort(rare, word)
-        return Listed([*(word for word in known[:never] if word not in self._banned), *rare])
+        return CompactWordList(
+            [*(word for word in known[:never] if word not in self._banned), *rare]
+        )
 
     def _fold(self, word: str) -> str:
         return fold(word, self.language, self.umlauts)

@@ -1,4 +1,4 @@
-"""Where a lexicon comes from: its sources, their licences and notices."""
+"""Reads the provenance file of a lexicon: its sources, their licences and notices."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-from escale.words.bound import BadLexicon
 from escale.words.lexicon import DATA, Lexicon, file_of
+from escale.words.lexicon_file import BadLexicon
 from escale.words.protocol import Language
 
 
@@ -21,7 +21,7 @@ class Source(NamedTuple):
     what: str
 
 
-class About(NamedTuple):
+class Provenance(NamedTuple):
     id: str
     version: int
     sha256: str
@@ -31,18 +31,18 @@ class About(NamedTuple):
     sources: tuple[Source, ...]
 
 
-def about(language: Language, folder: Path = DATA) -> About:
-    """The account beside a lexicon, after a look whether it is about that very file."""
+def read_provenance(language: Language, folder: Path = DATA) -> Provenance:
+    """The provenance file of a lexicon, if its checksum is that of the lexicon."""
     lexicon = Lexicon(file_of(language, folder))
     path = file_of(language, folder).with_suffix(".toml")
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         sources = tuple(Source(**one) for one in table.pop("sources"))
-        found = About(**table, sources=sources)
+        found = Provenance(**table, sources=sources)
     except OSError as problem:
         raise BadLexicon(f"{path}: {problem.strerror}") from None
     except (ValueError, TypeError, KeyError):
-        raise BadLexicon(f"{path}: this is no account of a lexicon") from None
+        raise BadLexicon(f"{path}: not a provenance file") from None
     if found.sha256 != lexicon.digest:
-        raise BadLexicon(f"{path}: this is the account of another lexicon")
+        raise BadLexicon(f"{path}: the provenance file belongs to another lexicon")
     return found

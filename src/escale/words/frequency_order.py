@@ -1,4 +1,4 @@
-"""The forms of a lexicon in the order of their frequency: a million words in little memory."""
+"""The forms of a lexicon in order of frequency, in little memory."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from escale.words.forms import PLAYABLE, UMLAUT, Forms
 _AT_ONCE = 1 << 14
 
 
-class Listed(Sequence[str]):
-    """Many words in one text: a tuple of them would take four times the memory."""
+class CompactWordList(Sequence[str]):
+    """Words joined into one string: a tuple would take four times the memory."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._text = "\n".join(words)
@@ -42,7 +42,7 @@ class Listed(Sequence[str]):
         if place < 0:
             place += len(self)
         if not 0 <= place < len(self):
-            raise IndexError("there are fewer words")
+            raise IndexError("word index out of range")
         return self._text[self._starts[place] : self._starts[place + 1] - 1]
 
     def __iter__(self) -> Iterator[str]:
@@ -55,23 +55,23 @@ class Listed(Sequence[str]):
         return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
 
 
-class Chosen(NamedTuple):
-    """A table of forms, and which of them count (by their numbers)."""
+class Selection(NamedTuple):
+    """A table of forms, and which of them are selected (by their numbers)."""
 
     forms: Forms
     which: NDArray[np.bool_]
     zipf: NDArray[np.uint8]
 
 
-def chosen(forms: Forms, without_umlauts: bool = False) -> Chosen:
-    """The words to play; without those that have an umlaut, if another table has these."""
+def select(forms: Forms, without_umlauts: bool = False) -> Selection:
+    """The playable words, optionally without those that have an umlaut."""
     kinds = np.frombuffer(forms.kinds, np.uint8)[np.frombuffer(forms.shapes, np.uint16)]
     wanted = PLAYABLE | (UMLAUT if without_umlauts else 0)
-    return Chosen(forms, (kinds & wanted) == PLAYABLE, np.frombuffer(forms.zipf, np.uint8))
+    return Selection(forms, (kinds & wanted) == PLAYABLE, np.frombuffer(forms.zipf, np.uint8))
 
 
-def by_frequency(tables: Sequence[Chosen]) -> list[str]:
-    """All words, most frequent first, ties in alphabetical order; later tables win."""
+def by_frequency(tables: Sequence[Selection]) -> list[str]:
+    """All words, most frequent first, ties in alphabetical order; later tables take precedence."""
     words, zipf = _in_order(tables[0])
     if len(tables) > 1:
         found = dict(zip(words, zipf.tolist(), strict=True))
@@ -85,8 +85,8 @@ def by_frequency(tables: Sequence[Chosen]) -> list[str]:
     return in_order
 
 
-def most_frequent(tables: Iterable[Chosen], rarest: int) -> list[str]:
-    """The beginning of `by_frequency`, without a look at the rest."""
+def most_frequent(tables: Iterable[Selection], rarest: int) -> list[str]:
+    """The beginning of `by_frequency`, without sorting the rest."""
     found: dict[str, int] = {}
     for forms, which, zipf in tables:
         numbers = np.flatnonzero(which & (zipf >= rarest)).tolist()
@@ -104,8 +104,8 @@ def entries_of(forms: Forms, families: frozenset[int]) -> list[int]:
     return found
 
 
-def _in_order(table: Chosen) -> tuple[list[str], NDArray[np.uint8]]:
-    """The words of a table in the order of letters, in which its trie gives them."""
+def _in_order(table: Selection) -> tuple[list[str], NDArray[np.uint8]]:
+    """The words of a table in alphabetical order, as its trie yields them."""
     words: list[str] = []
     numbers = array("I")
     for word, number in table.forms.trie.iteritems():

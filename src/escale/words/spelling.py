@@ -1,4 +1,4 @@
-"""A word as somebody typed it: the letters that it plays as, how it is spelt, how it is shown."""
+"""Typed words: the letters that they play as, their proper spelling, how they are shown."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from escale.words.protocol import Language, Umlauts, Words
 
 
 def capitals(word: str) -> str:
-    """Played words are shown in capitals, with their accents; ß has a capital of its own."""
+    """Played words are shown in capitals with accents; ß becomes ẞ."""
     return word.replace("ß", "ẞ").upper()
 
 
 def letters(typed: str, language: Language, umlauts: Umlauts = "AE") -> str:
-    """The letters A-Z that it plays as; empty if it is not made of letters."""
+    """The letters A-Z that it plays as; empty if it contains anything but letters."""
     try:
         return fold(typed, language, umlauts)
     except ValueError:
