@@ -105,7 +105,7 @@ class _Maker:
     def _object(self, kind: Any) -> Schema:
         types = field_types(kind)
         properties: dict[str, Schema] = {"kind": {"const": _class(kind).__name__}}
-        required = []
+        required: list[str] = []
         for field in fields(_class(kind)):
             properties[field.name] = self.value(types[field.name])
             default = _default(field)
