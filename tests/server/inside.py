@@ -13,6 +13,7 @@ import httpx
 
 from escale.server.app import build
 from escale.server.dependencies import Dependencies
+from escale.server.middleware import Middleware
 from escale.server.operations.metrics import Metrics
 from escale.server.settings import Limits, Settings
 from escale.store.sqlite.store import SqliteStore
@@ -25,7 +26,11 @@ ADA, BOB = ({"Cookie": f"escale={letter * 43}"} for letter in "ab")
 class Inside:
     web: httpx.AsyncClient
     dependencies: Dependencies
-    metrics: Metrics
+    app: Middleware
+
+    @property
+    def metrics(self) -> Metrics:
+        return self.app._metrics
 
     async def table(self) -> str:
         """A match of Word Bank in which Ada has both seats: where it is."""
@@ -51,6 +56,6 @@ async def inside(
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url=url) as web:
         try:
-            yield Inside(web, dependencies, app._metrics)
+            yield Inside(web, dependencies, app)
         finally:
             await dependencies.house.close()
