@@ -90,4 +90,4 @@ def test_a_socket_that_cannot_be_opened_without_the_database_is_tried_again(
             assert '"kind":"update"' in str(line.recv(timeout=30))
     finally:
         here.stop()
-    assert "error at the opening" not in here.said()
+    assert "could not be opened" not in here.said()

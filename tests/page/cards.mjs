@@ -2,8 +2,13 @@
 import { answer, asked, withModules } from './typescript.mjs';
 
 const web = 'games/fortboyard/web';
-await withModules(['trial/folders', 'workshop/counting', 'workshop/phrases', 'workshop/cards', 'workshop/file'].map((name) => `${web}/${name}.ts`), async (module) => {
-  const { readCards } = await module(`${web}/workshop/file.ts`);
-  const { files } = asked();
-  answer(await Promise.all(files.map(([text, language]) => readCards(text, language))));
-});
+await withModules(
+  ['trial/folders', 'workshop/counting', 'workshop/phrases', 'workshop/cards', 'workshop/file'].map(
+    (name) => `${web}/${name}.ts`,
+  ),
+  async (module) => {
+    const { readCards } = await module(`${web}/workshop/file.ts`);
+    const { files } = asked();
+    answer(await Promise.all(files.map(([text, language]) => readCards(text, language))));
+  },
+);

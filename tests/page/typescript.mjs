@@ -10,7 +10,9 @@ const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, 
 // What Vite makes of import.meta.glob('FOLDER/*/FILE'): here only the paths, without their modules.
 function globbed(file, folder, rest) {
   const place = join(source, dirname(file), folder);
-  const found = readdirSync(place).sort().filter((name) => existsSync(join(place, name, rest)));
+  const found = readdirSync(place)
+    .sort()
+    .filter((name) => existsSync(join(place, name, rest)));
   return JSON.stringify(Object.fromEntries(found.map((name) => [`${folder}/${name}/${rest}`, null])));
 }
 
@@ -22,7 +24,9 @@ export async function withModules(files, work) {
     for (const file of files) {
       const { outputText } = ts.transpileModule(readFileSync(join(source, file), 'utf8'), { compilerOptions: options });
       mkdirSync(dirname(there(file)), { recursive: true });
-      const listed = outputText.replace(/import\.meta\.glob\('([^'*]*)\/\*\/([^'*]*)'\)/g, (_, folder, rest) => globbed(file, folder, rest));
+      const listed = outputText.replace(/import\.meta\.glob\('([^'*]*)\/\*\/([^'*]*)'\)/g, (_, folder, rest) =>
+        globbed(file, folder, rest),
+      );
       writeFileSync(there(file), listed.replace(/from '(\.[^']*)'/g, "from '$1.mjs'"));
     }
     return await work((file) => import(pathToFileURL(there(file)).href));

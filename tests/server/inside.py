@@ -12,7 +12,9 @@ from typing import Any
 import httpx
 
 from escale.server.app import build
-from escale.server.dependencies import Desk
+from escale.server.dependencies import Dependencies
+from escale.server.middleware import Middleware
+from escale.server.operations.metrics import Metrics
 from escale.server.settings import Limits, Settings
 from escale.store.sqlite.store import SqliteStore
 from tests.server.attack import new_id
@@ -23,7 +25,12 @@ ADA, BOB = ({"Cookie": f"escale={letter * 43}"} for letter in "ab")
 @dataclass
 class Inside:
     web: httpx.AsyncClient
-    desk: Desk
+    dependencies: Dependencies
+    app: Middleware
+
+    @property
+    def metrics(self) -> Metrics:
+        return self.app._metrics
 
     async def table(self) -> str:
         """A match of Word Bank in which Ada has both seats: where it is."""
@@ -43,12 +50,12 @@ async def inside(
     folder: Path, limits: Limits | None = None, url: str = "http://house"
 ) -> AsyncIterator[Inside]:
     store = SqliteStore.open(folder / "house.sqlite", time.time_ns() // 1_000_000)
-    edge = build(store, Settings(limits=limits or Limits()))
-    desk: Desk = edge._app.state.desk
+    app = build(store, Settings(limits=limits or Limits()))
+    dependencies: Dependencies = app._app.state.dependencies
     # What goes wrong inside is answered, and not thrown at whoever asked.
-    transport = httpx.ASGITransport(edge, raise_app_exceptions=False)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url=url) as web:
         try:
-            yield Inside(web, desk)
+            yield Inside(web, dependencies, app)
         finally:
-            await desk.house.close()
+            await dependencies.house.close()

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from escale.server.websocket.uvicorn_protocols import HEAD_SECONDS
+from escale.server.operations.http_protocol import HEAD_SECONDS
 from tests.served import House
 from tests.server.attack import (
     SOON,

@@ -68,7 +68,7 @@ async def test_the_secret_is_not_told_before_the_last_move_is_kept(
 ) -> None:
     async with inside(tmp_path) as here:
         place = await here.table()
-        store: Any = here.desk.house.store
+        store: Any = here.dependencies.house.store
         append, may_write, writes = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow_append(*given: Any) -> None:

@@ -31,7 +31,7 @@ def _fails(here: Inside, problem: Exception) -> None:
     async def fail(_: str) -> Table | None:
         raise problem
 
-    here.desk.house.open = fail  # type: ignore[method-assign, assignment]
+    here.dependencies.house.open = fail  # type: ignore[method-assign, assignment]
 
 
 async def _bad_options(here: Inside) -> httpx.Response:
@@ -70,7 +70,7 @@ async def _unplayable(here: Inside) -> httpx.Response:
 
 
 async def _elsewhere(here: Inside) -> httpx.Response:
-    here.desk.house.shared = True
+    here.dependencies.house.shared = True
     return await _unplayable(here)
 
 
@@ -96,7 +96,7 @@ async def _error(here: Inside) -> httpx.Response:
 
 async def _too_many(here: Inside) -> httpx.Response:
     place = await here.table()
-    assert here.desk.addresses.connect("127.0.0.1")
+    assert here.dependencies.address_limits.connect("127.0.0.1")
     return await here.web.get(f"{place}/events")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from escale.server.routes import tables
+from escale.server.routes import event_stream
 from tests.server.attack import in_time, until
 from tests.server.inside import ADA, inside
 
@@ -16,11 +16,11 @@ from tests.server.inside import ADA, inside
 @in_time
 async def test_a_sign_of_life_is_no_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that reads every event as a message must not stumble over it."""
-    monkeypatch.setattr(tables, "PING_SECONDS", 0.01)
+    monkeypatch.setattr(event_stream, "PING_SECONDS", 0.01)
     async with inside(tmp_path) as here:
         place = await here.table()
         asked = asyncio.create_task(here.web.get(f"{place}/events", headers=ADA))
-        (table,) = here.desk.house.tables.values()
+        (table,) = here.dependencies.house.tables.values()
         await until(lambda: table.watching_everywhere)
         await asyncio.sleep(0.2)
         table.dismiss()

@@ -1,4 +1,4 @@
-"""The house as an ASGI application."""
+"""The ASGI application: routes, error handlers and background tasks, put together."""
 
 from __future__ import annotations
 
@@ -10,26 +10,35 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Response, get
 from litestar.config.app import AppConfig
 from litestar.exceptions import HTTPException
 
-from escale.server.dependencies import Desk, NotDone, desk_of, not_done
-from escale.server.middleware import Edge
-from escale.server.operations.memory import keep_tidying
+from escale.server.asgi import HttpRequest
+from escale.server.dependencies import (
+    Dependencies,
+    RequestRefused,
+    dependencies_of,
+    http_problem,
+)
+from escale.server.middleware import Middleware
+from escale.server.operations.memory import release_memory_periodically
 from escale.server.operations.metrics import Metrics
-from escale.server.rate_limits import Addresses
+from escale.server.rate_limits import AddressLimits
 from escale.server.refusal_texts import Reason
-from escale.server.routes import tables
-from escale.server.routes.games import BOXES
+from escale.server.routes import games
+from escale.server.routes.event_stream import EventStream
+from escale.server.routes.guests import Guests
+from escale.server.routes.match_files import MatchExport, MatchImport
 from escale.server.routes.page import PAGE
 from escale.server.routes.plain_pages import PAGES
 from escale.server.routes.plain_pages.reference import Reference
-from escale.server.routes.queries import Asides
-from escale.server.routes.replay import After, Archive
+from escale.server.routes.queries import Queries
+from escale.server.routes.replay import ReplayCaches, Replays
+from escale.server.routes.tables import Tables
 from escale.server.schema import openapi
 from escale.server.settings import Settings
-from escale.server.websocket.endpoint import ELSEWHERE_SECONDS, Sockets
+from escale.server.websocket.endpoint import RETRY_AFTER_SECONDS, WebSocketEndpoint
 from escale.store.protocol import NotKept, Store, Unsure
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.protocol import Broker
@@ -44,26 +53,26 @@ REASONS: dict[int, Reason] = {
     405: "bad-method",
     413: "too-long",
 }
-READY_SECONDS = 1.0  # one look at the disk answers for so long
+READY_SECONDS = 1.0  # for which one probe of the store answers
 
 
-class Ready:
-    """Can the house keep what it is told? It is asked by keeping something."""
+class ReadinessProbe:
+    """Can the store write? It is asked to write something."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._until = 0.0
         self._answer = False
-        self._looking = asyncio.Lock()
+        self._probing = asyncio.Lock()
 
     async def __call__(self) -> bool:
-        async with self._looking:  # who asks meanwhile waits for the same answer
+        async with self._probing:  # callers that wait meanwhile share the answer
             if time.monotonic() >= self._until:
-                self._answer = await self._look()
+                self._answer = await self._probe()
                 self._until = time.monotonic() + READY_SECONDS
         return self._answer
 
-    async def _look(self) -> bool:
+    async def _probe(self) -> bool:
         try:
             async with asyncio.timeout(5):
                 await self._house.store.alive(self._house.now())
@@ -84,30 +93,30 @@ def healthz() -> str:
     tags=["running"],
     responses=openapi.answers(str, "Not now.", 503, MediaType.TEXT),
 )
-async def readyz(request: Request[Any, Any, Any]) -> Response[str]:
+async def readyz(request: HttpRequest) -> Response[str]:
     """The house can keep moves."""
     ready = await request.app.state.ready()
     return Response("ready" if ready else "not ready", status_code=200 if ready else 503)
 
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False, tags=["running"])
-def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+def metrics(request: HttpRequest) -> Response[bytes]:
     """Figures in Prometheus' format."""
     text: bytes = request.app.state.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 HANDLERS: list[Any] = [
-    *(tables.Games, tables.Tables, tables.Matches, tables.Guests),
-    *(Asides, After),
-    *BOXES,
+    *games.HANDLERS,
+    *(Tables, EventStream, MatchExport, MatchImport, Guests),
+    *(Queries, Replays),
     *(healthz, readyz, metrics),
     *PAGES,
     *PAGE,
 ]
 
 
-def _not_done(_: Request[Any, Any, Any], problem: NotDone) -> Response[Any]:
+def _on_refused(_: HttpRequest, problem: RequestRefused) -> Response[Any]:
     return Response(
         problem.body,
         status_code=problem.status_code,
@@ -116,16 +125,16 @@ def _not_done(_: Request[Any, Any, Any], problem: NotDone) -> Response[Any]:
     )
 
 
-def _http_problem(request: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
-    """What Litestar found wrong. Its words are for programmers: they are in the details."""
+def _on_http_error(request: HttpRequest, problem: HTTPException) -> Response[Any]:
+    """Found by Litestar. Its messages are for programmers: they go into the details."""
     status = problem.status_code
-    details = {"problem": _place(problem)} if status == 400 else {}
+    details = {"problem": _described(problem)} if status == 400 else {}
     # The headers have "Allow", after a wrong method.
-    said = not_done(request, status, REASONS.get(status, "error"), problem.headers, **details)
-    return _not_done(request, said)
+    reason = REASONS.get(status, "error")
+    return _on_refused(request, http_problem(request, status, reason, problem.headers, **details))
 
 
-def _place(problem: HTTPException) -> str:
+def _described(problem: HTTPException) -> str:
     """Where a request is wrong."""
     wrong = problem.extra if isinstance(problem.extra, list) else []
     places = (
@@ -134,64 +143,69 @@ def _place(problem: HTTPException) -> str:
     return ("; ".join(places) or problem.detail)[:300]
 
 
-def _not_kept(request: Request[Any, Any, Any], problem: NotKept) -> Response[Any]:
-    """Who only wants to look has nothing to be kept."""
-    why: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
+def _on_write_failure(request: HttpRequest, problem: NotKept) -> Response[Any]:
+    reason: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
     if request.method in ("GET", "HEAD"):
-        why = "not-found-out"
-    return _not_done(request, not_done(request, 503, why))
+        reason = "not-found-out"
+    return _on_refused(request, http_problem(request, 503, reason))
 
 
-def _unplayable(request: Request[Any, Any, Any], missing: Unplayable) -> Response[Any]:
-    """Alone, a house can only say so. Of several workers another one may have the rules: a 503 has
-    the proxy, or whoever asks, try the next one."""
+def _on_unplayable(request: HttpRequest, missing: Unplayable) -> Response[Any]:
+    """Another worker may have the rules: on a 503 the proxy or the client tries the next one."""
     what = str(missing)[:300]
-    if desk_of(request).house.shared:
-        again = {"Retry-After": ELSEWHERE_SECONDS}
-        return _not_done(request, not_done(request, 503, "elsewhere", again, problem=what))
-    return _not_done(request, not_done(request, 409, "unplayable", problem=what))
+    if dependencies_of(request).house.shared:
+        again = {"Retry-After": RETRY_AFTER_SECONDS}
+        return _on_refused(request, http_problem(request, 503, "elsewhere", again, problem=what))
+    return _on_refused(request, http_problem(request, 409, "unplayable", problem=what))
 
 
-def _wrong_json(request: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
-    said = not_done(request, 400, "bad-request", problem=str(problem)[:300])
-    return _not_done(request, said)
+def _on_invalid_json(request: HttpRequest, problem: Exception) -> Response[Any]:
+    return _on_refused(
+        request, http_problem(request, 400, "bad-request", problem=str(problem)[:300])
+    )
 
 
-def _our_fault(request: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
-    """Litestar would answer in the same way, and tell nobody."""
-    log.error("error in a request", exc_info=problem)
-    return _not_done(request, not_done(request, 500, "error"))
+def _on_error(request: HttpRequest, problem: Exception) -> Response[Any]:
+    """Litestar would answer in the same way, and log nothing."""
+    log.error("a request failed; its client gets status 500", exc_info=problem)
+    return _on_refused(request, http_problem(request, 500, "error"))
 
 
-def build(store: Store, settings: Settings, broker: Broker | None = None) -> Edge:
-    """The application. It owns the store from now on, and closes it at the end.
+def build(store: Store, settings: Settings, broker: Broker | None = None) -> Middleware:
+    """The application; it closes the store at its end.
 
-    With a broker, bots think in workers of their own (`escale bots`).
+    With a broker, bots run in processes of their own (`escale bots`).
     """
     thinkers = Thinkers(settings.bot_workers) if broker is None else None
     idle_ms = int(settings.idle_seconds * 1000)
     house = House(store, thinkers, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
-    addresses = Addresses(settings.limits)
-    figures = Metrics(house, addresses)
+    address_limits = AddressLimits(settings.limits)
+    figures = Metrics(house, address_limits)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        chores = [
+        tasks = [
             asyncio.create_task(house.keep_sweeping()),
             asyncio.create_task(house.broker.run()),
-            asyncio.create_task(keep_tidying(lambda: len(house.tables) + addresses.connections)),
+            asyncio.create_task(
+                release_memory_periodically(lambda: len(house.tables) + address_limits.connections)
+            ),
         ]
         try:
             yield
         finally:
-            for chore in chores:
-                chore.cancel()
-            await asyncio.gather(*chores, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await house.close()
 
     def configure(config: AppConfig) -> AppConfig:
-        desk = Desk(house, settings, addresses)
-        config.state.update(desk=desk, ready=Ready(house), metrics=figures, archive=Archive())
+        config.state.update(
+            dependencies=Dependencies(house, settings, address_limits),
+            ready=ReadinessProbe(house),
+            metrics=figures,
+            replay_caches=ReplayCaches(),
+        )
         return config
 
     app = Litestar(
@@ -199,19 +213,19 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Edg
         lifespan=[lifespan],
         on_app_init=[configure],
         exception_handlers={
-            NotDone: _not_done,
-            HTTPException: _http_problem,
-            NotKept: _not_kept,
-            Unplayable: _unplayable,
-            msgspec.DecodeError: _wrong_json,
-            RecursionError: _wrong_json,
-            UnicodeDecodeError: _wrong_json,
-            Exception: _our_fault,
+            RequestRefused: _on_refused,
+            HTTPException: _on_http_error,
+            NotKept: _on_write_failure,
+            Unplayable: _on_unplayable,
+            msgspec.DecodeError: _on_invalid_json,
+            RecursionError: _on_invalid_json,
+            UnicodeDecodeError: _on_invalid_json,
+            Exception: _on_error,
         },
         openapi_config=openapi.config(Reference()),
         request_max_body_size=settings.limits.body_bytes,
         logging_config=None,
         debug=False,
     )
-    sockets = Sockets(house, settings.limits, addresses, figures)
-    return Edge(app, sockets, addresses, figures, settings.origins)
+    websockets = WebSocketEndpoint(house, settings.limits, address_limits, figures)
+    return Middleware(app, websockets, address_limits, figures, settings.origins)

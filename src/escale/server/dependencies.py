@@ -1,5 +1,4 @@
-"""What every handler needs: the desk that it sits at, who asks and in which language, and refusals
-in words."""
+"""What the route handlers share: dependencies, parameters, and refusals as HTTP errors."""
 
 from __future__ import annotations
 
@@ -8,13 +7,15 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any
 
-from litestar import Request
 from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
 from escale.core.play import Ruling
 from escale.games.registry import UnknownGame, take
-from escale.server.rate_limits import Addresses
+from escale.server import guests
+from escale.server.asgi import HttpRequest
+from escale.server.operations.json_logs import add_fields, game_fields
+from escale.server.rate_limits import AddressLimits
 from escale.server.refusal_texts import Reason, language_in, problem, refusal
 from escale.server.settings import Settings
 from escale.tables.house import House
@@ -41,73 +42,89 @@ Language = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What the handlers need."""
-
+class Dependencies:
     house: House
     settings: Settings
-    addresses: Addresses
+    address_limits: AddressLimits
 
 
-class NotDone(HTTPException):
-    """Refused, with a reason that a person can read."""
+class RequestRefused(HTTPException):
+    """Answered with a reason that a person can read."""
 
     def __init__(
         self, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
     ) -> None:
-        said = {"Vary": "Accept-Language", **(headers or {})}
-        super().__init__(detail=body["text"], status_code=status, headers=said)
+        super().__init__(
+            detail=body["text"],
+            status_code=status,
+            headers={"Vary": "Accept-Language", **(headers or {})},
+        )
         self.body = body
 
 
-def desk_of(request: Request[Any, Any, Any]) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def dependencies_of(request: HttpRequest) -> Dependencies:
+    dependencies: Dependencies = request.app.state.dependencies
+    return dependencies
 
 
-def language_of(request: Request[Any, Any, Any], wanted: str | None = None) -> str:
+def language_of(request: HttpRequest, wanted: str | None = None) -> str:
     return language_in(wanted, request.headers.get("accept-language", ""))
 
 
-def refused_with(
-    request: Request[Any, Any, Any], ruling: Ruling, game: Any, names: Sequence[str] = ()
-) -> NotDone:
-    return NotDone(409, refusal(ruling, language_of(request), game, names))
+def address_of(request: HttpRequest) -> str:
+    return request.client.host if request.client else "?"
 
 
-def not_done(
-    request: Request[Any, Any, Any],
+def guest_of(request: HttpRequest) -> tuple[str, dict[str, str]]:
+    """The guest's hash, and headers for the answer: a new guest gets a cookie."""
+    token = guests.token_in(request.scope["headers"])
+    if token is not None:
+        return guests.guest_hash(token), {}
+    token = guests.new_token()
+    secure = request.url.scheme == "https"
+    return guests.guest_hash(token), {"Set-Cookie": guests.set_cookie(token, secure=secure)}
+
+
+async def table_of(request: HttpRequest, table: str) -> Table:
+    found = await dependencies_of(request).house.open(table)
+    if found is None:
+        raise http_problem(request, 404, "no-such-table")
+    add_fields(**game_fields(found.room.game))
+    return found
+
+
+def game_of(request: HttpRequest, name: str) -> Any:
+    try:
+        return take(name)
+    except UnknownGame:
+        raise http_problem(request, 404, "no-such-game") from None
+
+
+# Refusals
+
+
+def http_refusal(
+    request: HttpRequest, ruling: Ruling, game: Any, names: Sequence[str] = ()
+) -> RequestRefused:
+    """Refused by a rule of the house or of the game."""
+    return RequestRefused(409, refusal(ruling, language_of(request), game, names))
+
+
+def http_problem(
+    request: HttpRequest,
     status: int,
     reason: Reason,
     headers: Mapping[str, str] | None = None,
     **details: str | int,
-) -> NotDone:
-    """What no rule refused, and yet cannot be done."""
-    return NotDone(status, problem(reason, language_of(request), **details), headers)
+) -> RequestRefused:
+    """Refused for any other reason."""
+    return RequestRefused(status, problem(reason, language_of(request), **details), headers)
 
 
-def limited(request: Request[Any, Any, Any], what: str) -> None:
-    address = request.client.host if request.client else "?"
-    wait = desk_of(request).addresses.wait(address, what)
+def check_rate(request: HttpRequest, what: str, who: str = "") -> None:
+    """`what`: a rate of `Limits`. `who`: whose rate it is; the address of the client otherwise."""
+    wait = dependencies_of(request).address_limits.take(who or address_of(request), what)
     if wait:
-        raise too_fast(request, wait)
-
-
-def too_fast(request: Request[Any, Any, Any], wait: float) -> NotDone:
-    seconds = ceil(wait)
-    later = {"Retry-After": str(seconds)}
-    return not_done(request, 429, "too-fast", later, count=seconds)
-
-
-async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
-    found = await desk_of(request).house.open(table)
-    if found is None:
-        raise not_done(request, 404, "no-such-table")
-    return found
-
-
-def box_of(request: Request[Any, Any, Any], name: str) -> Any:
-    try:
-        return take(name)
-    except UnknownGame:
-        raise not_done(request, 404, "no-such-game") from None
+        seconds = ceil(wait)
+        later = {"Retry-After": str(seconds)}
+        raise http_problem(request, 429, "too-fast", later, count=seconds)

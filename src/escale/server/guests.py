@@ -1,4 +1,4 @@
-"""Guests: a cookie that nobody can guess is all there is to an account."""
+"""Guests: a random token in a cookie is all there is to an account."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def new_token() -> str:
     return token_urlsafe(32)
 
 
-def mark_of(token: str) -> str:
-    """What the house keeps in place of the token: who reads the database cannot take a seat."""
+def guest_hash(token: str) -> str:
+    """What is stored in place of the token: it cannot be used to take a guest's seat."""
     return sha256(f"guest|{token}".encode()).hexdigest()
 
 
 def token_in(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """The token of a request, if it has the form of one."""
+    """The token in the request's cookie, if it is well-formed."""
     for name, value in headers:
         if name == b"cookie":
             try:
@@ -35,13 +35,13 @@ def token_in(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
     return None
 
 
-def mark_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The mark of a request's guest; empty: nobody yet."""
+def guest_hash_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The hash of the request's guest; empty: it has no valid cookie."""
     token = token_in(headers)
-    return "" if token is None else mark_of(token)
+    return "" if token is None else guest_hash(token)
 
 
 def set_cookie(token: str, *, secure: bool) -> str:
-    """Out of reach of scripts, and of other pages."""
+    """The value of `Set-Cookie`: out of reach of scripts and of other sites."""
     parts = [f"{COOKIE}={token}", "Path=/", f"Max-Age={A_YEAR}", "HttpOnly", "SameSite=Lax"]
     return "; ".join([*parts, "Secure"] if secure else parts)

@@ -1,20 +1,23 @@
-"""The outer door: sockets go one way, requests another, and nobody comes in from a foreign page."""
+"""ASGI middleware: sends WebSockets and requests their ways, limits rates, rejects foreign pages,
+and adds security headers and a request id."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable
 from math import ceil
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
+from escale.server.asgi import Message, Receive, Scope, Send
+from escale.server.operations.json_logs import new_request_id, request_fields
 from escale.server.operations.metrics import Metrics
-from escale.server.rate_limits import Addresses
+from escale.server.rate_limits import AddressLimits
 from escale.server.refusal_texts import Reason, language_in, problem
-from escale.server.websocket.endpoint import Receive, Scope, Send, Sockets
+from escale.server.websocket.endpoint import WebSocketEndpoint
 
-SAFE = ("GET", "HEAD", "OPTIONS")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 HEADERS = (
     (
         b"content-security-policy",
@@ -30,61 +33,68 @@ HEADERS = (
 )
 
 
-class Edge:
+class Middleware:
     def __init__(
         self,
         app: Any,
-        sockets: Sockets,
-        addresses: Addresses,
+        websockets: WebSocketEndpoint,
+        address_limits: AddressLimits,
         metrics: Metrics,
         origins: tuple[str, ...],
     ) -> None:
         self._app = app
-        self._sockets = sockets
-        self._addresses = addresses
+        self._websockets = websockets
+        self._address_limits = address_limits
         self._metrics = metrics
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        else:
-            await self._request(scope, receive, send)
+            return
+        request_id = new_request_id()
+        with request_fields(request_id):
+            if scope["type"] == "websocket":
+                await self._open_websocket(scope, receive, send)
+            else:
+                await self._answer(scope, receive, send, request_id)
 
-    def farewell(self) -> None:
-        self._sockets.farewell()
+    def end_subscriptions(self) -> None:
+        self._websockets.end_subscriptions()
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _open_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = (scope.get("client") or ("?",))[0]
-        if not self._is_ours(scope["headers"]) or self._addresses.wait(address, "requests"):
+        if not self._is_same_origin(scope["headers"]) or self._wait(address):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        await self._sockets(scope, receive, send)
+        await self._websockets(scope, receive, send)
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: MutableMapping[str, Any]) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
+        headers = [*HEADERS, (b"x-request-id", request_id.encode())]
+
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.requests.labels(str(message["status"])).inc()
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                message["headers"] = [*message.get("headers", ()), *headers]
             await send(message)
 
-        address = (scope.get("client") or ("?",))[0]
-        wait = self._addresses.wait(address, "requests")
+        wait = self._wait((scope.get("client") or ("?",))[0])
         if wait:
             self._metrics.slowed.inc()
             seconds = ceil(wait)
             after = (b"retry-after", b"%d" % seconds)
-            await _turned_away(scope, guarded, 429, "too-fast", after, count=seconds)
-        elif scope["method"] not in SAFE and not self._is_ours(scope["headers"]):
-            await _turned_away(scope, guarded, 403, "foreign-page")
+            await _reject(scope, send_with_headers, 429, "too-fast", after, count=seconds)
+        elif scope["method"] not in SAFE_METHODS and not self._is_same_origin(scope["headers"]):
+            await _reject(scope, send_with_headers, 403, "foreign-page")
         else:
-            await self._app(scope, receive, guarded)
+            await self._app(scope, receive, send_with_headers)
 
-    def _is_ours(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        """A browser names the page that asks; it must be a page of this house."""
+    def _wait(self, address: str) -> float:
+        return self._address_limits.take(address, "requests")
+
+    def _is_same_origin(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        """A browser names the page that sends a request: it must be one of ours."""
         found = {name: value.decode("latin-1") for name, value in headers}
         origin = found.get(b"origin")
         if origin is None or origin in self._origins:
@@ -96,7 +106,7 @@ class Edge:
         return page != "" and page == found.get(b"host")
 
 
-async def _turned_away(
+async def _reject(
     scope: Scope,
     send: Send,
     status: int,

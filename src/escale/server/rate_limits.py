@@ -1,4 +1,4 @@
-"""Rate limits: buckets of tokens that fill again with time."""
+"""Rate limits: token buckets, and what each client address has used of its limits."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ MOST_ADDRESSES = 10_000
 
 
 class Bucket:
+    """A token bucket."""
+
     __slots__ = ("_at", "_rate", "_tokens")
 
     def __init__(self, rate: Rate, now: float) -> None:
@@ -22,7 +24,7 @@ class Bucket:
         self._at = now
 
     def take(self, now: float, cost: float = 1.0) -> float:
-        """0 if there was enough; otherwise how many seconds to wait."""
+        """0 if there were enough tokens; otherwise how many seconds to wait."""
         rate = self._rate
         self._tokens = min(rate.at_once, self._tokens + (now - self._at) * rate.a_second)
         self._at = now
@@ -32,8 +34,8 @@ class Bucket:
         return (cost - self._tokens) / rate.a_second
 
 
-class Addresses:
-    """What each address has used up. Only the last ones are remembered."""
+class AddressLimits:
+    """Rates and connections of each client address. Only the latest addresses are remembered."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
@@ -41,9 +43,9 @@ class Addresses:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._connections: Counter[str] = Counter()
 
-    def wait(self, address: str, what: str) -> float:
+    def take(self, address: str, what: str) -> float:
         """0: go on. Otherwise: seconds to wait. `what` names a rate in the limits."""
-        key = (_line(address), what)
+        key = (_network_prefix(address), what)
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -54,20 +56,20 @@ class Addresses:
             self._buckets.move_to_end(key)
         return bucket.take(now)
 
-    def full(self, address: str) -> bool:
-        return self._connections[_line(address)] >= self._limits.connections
+    def is_full(self, address: str) -> bool:
+        return self._connections[_network_prefix(address)] >= self._limits.connections
 
     def connect(self, address: str) -> bool:
-        if self.full(address):
+        if self.is_full(address):
             return False
-        self._connections[_line(address)] += 1
+        self._connections[_network_prefix(address)] += 1
         return True
 
     def disconnect(self, address: str) -> None:
-        line = _line(address)
-        self._connections[line] -= 1
-        if self._connections[line] <= 0:
-            del self._connections[line]
+        prefix = _network_prefix(address)
+        self._connections[prefix] -= 1
+        if self._connections[prefix] <= 0:
+            del self._connections[prefix]
 
     @property
     def connections(self) -> int:
@@ -75,8 +77,8 @@ class Addresses:
 
 
 @lru_cache(maxsize=4096)
-def _line(address: str) -> str:
-    """What stands for one visitor. In version 6 one line has 2^64 addresses, alike in one half."""
+def _network_prefix(address: str) -> str:
+    """What counts as one client. An IPv6 customer has 2^64 addresses, alike in the first half."""
     try:
         six = IPv6Address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Memory that goes back to the system when a crowd has left."""
+"""Garbage collection, and giving freed memory back to the system."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import ctypes
 import gc
 from collections.abc import Callable
 
-TIDY_SECONDS = 5.0
-CROWD = 100  # tables and connections
-SELDOM = 120  # looks: ten minutes. A collector that looks at everything stops everybody
+CHECK_SECONDS = 5.0
+MANY = 100  # tables and connections
+MOST_CHECKS = 120  # without a collection: ten minutes. A full collection stops everybody
 
 
-async def keep_tidying(size: Callable[[], int]) -> None:
-    """`size`: how many tables and connections there are."""
-    most, looks = 0, 0
+async def release_memory_periodically(size: Callable[[], int]) -> None:
+    """When many have left, or after ten minutes. `size`: the number of tables and connections."""
+    peak, checks = 0, 0
     while True:
-        await asyncio.sleep(TIDY_SECONDS)
+        await asyncio.sleep(CHECK_SECONDS)
         now = size()
-        most, looks = max(most, now), looks + 1
-        if most - now > max(CROWD, most // 4) or looks >= SELDOM:
-            most, looks = now, 0
+        peak, checks = max(peak, now), checks + 1
+        if peak - now > max(MANY, peak // 4) or checks >= MOST_CHECKS:
+            peak, checks = now, 0
             gc.collect()
-            give_back()
+            trim_heap()
 
 
-def give_back() -> None:
-    """Python frees memory to the C library, which keeps it. The GNU one can be asked for it."""
+def trim_heap() -> None:
+    """Python frees memory to the C library, which keeps it. glibc can be asked to return it."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

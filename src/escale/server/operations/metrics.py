@@ -1,4 +1,4 @@
-"""Figures for those who run the house. They count; they name nobody."""
+"""Metrics in Prometheus' format. They count; they identify nobody."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from prometheus_client.core import (
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from escale.server.rate_limits import Addresses
+from escale.server.rate_limits import AddressLimits
 from escale.tables.house import House
 
-COUNTED = (  # told from the start: nobody can see a figure rise that was not there
+COUNTED = (  # exported as 0 from the start, so that the first increase is seen
     "tables",
     "entries",
     "loaded",
@@ -32,9 +32,9 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
 class Metrics:
-    def __init__(self, house: House, addresses: Addresses) -> None:
+    def __init__(self, house: House, address_limits: AddressLimits) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(_Now(house, addresses))
+        self._registry.register(_Gauges(house, address_limits))
         self.asked = Durations("escale_message_seconds", "from a message to its being on disk")
         self._registry.register(self.asked)
         self.requests = Counter(
@@ -50,7 +50,7 @@ class Metrics:
 
 
 class Durations(Collector):
-    """A histogram as cheap as what it counts: every move passes here, in one thread."""
+    """A histogram without locks: every move passes here, in one thread."""
 
     def __init__(self, name: str, about: str) -> None:
         self._name = name
@@ -68,17 +68,17 @@ class Durations(Collector):
         yield HistogramMetricFamily(self._name, self._about, buckets, self._sum)
 
 
-class _Now(Collector):
-    """What the house counts by itself, read when it is asked for."""
+class _Gauges(Collector):
+    """What the house knows already, read when the metrics are collected."""
 
-    def __init__(self, house: House, addresses: Addresses) -> None:
+    def __init__(self, house: House, address_limits: AddressLimits) -> None:
         self._house = house
-        self._addresses = addresses
+        self._address_limits = address_limits
 
     def collect(self) -> Iterator[Metric]:
         house, broker = self._house, self._house.broker
         yield _gauge("escale_tables_in_memory", "tables in memory", len(house.tables))
-        yield _gauge("escale_connections", "open connections", self._addresses.connections)
+        yield _gauge("escale_connections", "open connections", self._address_limits.connections)
         yield _gauge("escale_broker_away", "1: it cannot be reached", broker.away)
         yield _gauge("escale_bots_missing", "1: nobody thinks for them", broker.calls_in_vain)
         counts = CounterMetricFamily("escale_house", "what happened", labels=["what"])

@@ -1,4 +1,4 @@
-"""One process that serves the house until it is told to stop."""
+"""The server process: its listening socket, store and broker, and uvicorn until it is stopped."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ import uvicorn
 
 from escale.server.app import build
 from escale.server.operations import json_logs
+from escale.server.operations.http_protocol import LimitedHttpProtocol
 from escale.server.settings import Settings, is_postgres
-from escale.server.websocket.uvicorn_protocols import Opening, Requests
+from escale.server.websocket.handshake import WebSocketHandshake
 from escale.store.protocol import Store
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.brokers.protocol import Broker
@@ -26,20 +27,23 @@ from escale.tables.brokers.protocol import Broker
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 5
-NOT_INSTALLED = 'for PostgreSQL and Redis: pip install "psycopg[binary]" redis'
-NOT_ALONE = (
-    "another worker has used this database a moment ago: if it is still at work, both need --broker"
+NOT_INSTALLED = (
+    'PostgreSQL and Redis need more packages; install them: pip install "psycopg[binary]" redis'
 )
-PORT_SECONDS = 1.0
-BACKLOG = 4096  # connections that wait to be taken
+NOT_ALONE = (
+    "another worker wrote to this database a moment ago; serving goes on, but if that worker still"
+    " runs, tables of the two will conflict: start both with --broker"
+)
+BIND_SECONDS = 1.0
+BACKLOG = 4096  # connections that wait to be accepted
 
 
 def bind(settings: Settings) -> socket.socket:
     """The socket to listen on; port 0 takes any free one. Raises `OSError`.
 
-    A house that was killed this moment may have been starting a process, which holds its port
-    until it has become itself: whoever comes right after it looks again."""
-    until = time.monotonic() + PORT_SECONDS
+    A server that was just killed while it forked holds its port until the child runs `exec`: an
+    address in use is tried again for `BIND_SECONDS`."""
+    until = time.monotonic() + BIND_SECONDS
     while True:
         try:
             return _bind(settings)
@@ -54,19 +58,19 @@ def _bind(settings: Settings) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        _let_go_of_the_dead(listener, settings)
+        _set_tcp_timeouts(listener, settings)
         listener.bind((settings.host, settings.port))
-        listener.listen(BACKLOG)  # from now on nobody else can have this port
+        listener.listen(BACKLOG)  # binding alone does not reserve the port
     except BaseException:
         listener.close()
         raise
     return listener
 
 
-def _let_go_of_the_dead(listener: socket.socket, settings: Settings) -> None:
-    """For all connections to come: who takes nothing for long, or has vanished, is cut off.
+def _set_tcp_timeouts(listener: socket.socket, settings: Settings) -> None:
+    """Inherited by all accepted connections: a peer that reads nothing or has vanished is cut off.
 
-    To close a connection is not enough: the system would keep it until all is sent.
+    Closing such a connection is not enough: the kernel would keep it until all is sent.
     """
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (
@@ -81,7 +85,7 @@ def _let_go_of_the_dead(listener: socket.socket, settings: Settings) -> None:
 
 
 def address(settings: Settings, listener: socket.socket) -> str:
-    """What to type into a browser on this machine."""
+    """The URL for a browser on this machine."""
     host = settings.host
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = "127.0.0.1"
@@ -89,12 +93,12 @@ def address(settings: Settings, listener: socket.socket) -> str:
 
 
 def only_here(settings: Settings) -> bool:
-    """No other machine can reach this one."""
+    """No other machine can connect."""
     return settings.host in ("127.0.0.1", "::1", "localhost")
 
 
 def address_for_phones(settings: Settings, listener: socket.socket) -> str | None:
-    """What other machines on the network type; None: that cannot be known here."""
+    """The URL for other machines on the network; None: unknown."""
     host: str | None = settings.host
     if only_here(settings):
         return None
@@ -109,20 +113,19 @@ def _url(host: str, listener: socket.socket) -> str:
 
 
 def _own_address() -> str | None:
-    """The address of this machine on its network. Nothing is sent to find it.
-
-    In a container it is one that only its neighbours can reach."""
-    if "container" in os.environ:
+    """The address of this machine on its network. No packet is sent to find it."""
+    if "container" in os.environ:  # its address can be reached from its own host only
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+        probe.connect(("192.0.2.1", 9))  # reserved for documentation
         own: str = probe.getsockname()[0]
         return own
     return None
 
 
 def open_store(settings: Settings, *, stays: bool = False) -> Store:
-    """Raises `OSError` or `BadDatabase`, with a message that says why. `stays`: to serve."""
+    """Raises `OSError` or `BadDatabase`, with a message that says why. `stays`: in order to serve,
+    and not only for one command."""
     if is_postgres(settings.database):
         try:
             from escale.store.postgres import PostgresStore
@@ -133,13 +136,13 @@ def open_store(settings: Settings, *, stays: bool = False) -> Store:
             log.warning(NOT_ALONE)
         return store
     if settings.broker:
-        raise OSError("a broker needs a database that workers can share: postgresql://...")
+        raise OSError("--broker needs a shared database: --database postgresql://...")
     return SqliteStore.open(Path(settings.database), time.time_ns() // 1_000_000)
 
 
 def open_broker(settings: Settings) -> Broker | None:
-    """None: this worker is the only one. Raises `OSError`: a broker that is away may come, but not
-    to an address that cannot be, or to somebody whom it does not let in."""
+    """None: this worker is the only one. Raises `OSError` on a bad address or a refused login;
+    a broker that is only unreachable is retried later."""
     if not settings.broker:
         return None
     try:
@@ -156,17 +159,16 @@ def serve(
     settings: Settings, store: Store, listener: socket.socket, broker: Broker | None = None
 ) -> None:
     """Until SIGINT or SIGTERM."""
-    _allow_many_connections()
+    _raise_open_files_limit()
     json_logs.set_up()
     app = build(store, settings, broker)
-    _spare_the_collector()
+    _tune_garbage_collector()
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=Requests,
-        ws=Opening,
-        ws_per_message_deflate=False,
-        ws_ping_interval=None,  # what follows the handshake is ours
+        http=LimitedHttpProtocol,
+        ws=WebSocketHandshake,
+        ws_max_size=settings.limits.message_bytes,
         backlog=BACKLOG,
         log_config=None,
         access_log=False,
@@ -176,34 +178,34 @@ def serve(
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
     )
-    _Server(config, app.farewell).run(sockets=[listener])
+    _Server(config, app.end_subscriptions).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """Says goodbye before it waits for everybody to go: a stream of events ends only when told."""
+    """Ends subscriptions before it waits for requests to end: an event stream is one of them."""
 
-    def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, end_subscriptions: Callable[[], None]) -> None:
         super().__init__(config)
-        self._farewell = farewell
+        self._end_subscriptions = end_subscriptions
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._farewell()
+        self._end_subscriptions()
         await super().shutdown(sockets)
 
 
-def _spare_the_collector() -> None:
-    """What is loaded now stays for good: it need not be looked through again and again.
+def _tune_garbage_collector() -> None:
+    """Collect young objects seldom, and leave full collections to `operations.memory`.
 
-    Moves leave nothing behind that would need a collector, and to look through a thousand tables
-    stops everybody. So it looks at what is young, seldom; the rest waits for `tidy`.
+    Moves leave no reference cycles, and a full collection over a thousand tables stops everybody.
+    What is loaded now stays for good: frozen, it is never looked through.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 1_000)
 
 
-def _allow_many_connections() -> None:
-    """Each connection is an open file; the usual limit is for desktops."""
+def _raise_open_files_limit() -> None:
+    """Each connection is an open file; the default limit is for desktops."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         with suppress(ValueError, OSError):

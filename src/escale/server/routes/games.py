@@ -1,4 +1,4 @@
-"""What a page needs of a box before it is opened: its texts, its rulebook, a code to point at."""
+"""Routes of the games on the shelf: what each is, its texts and rulebook; QR codes of pages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import io
 from typing import Annotated, Any
 
 import segno
-from litestar import Controller, Request, Response, get
+from litestar import Controller, MediaType, Response, get
 from litestar.params import Parameter
 
-from escale.games.texts import tables
-from escale.server.dependencies import GameName, Language, box_of, language_of, not_done
+from escale.core.schema import schema
+from escale.games.registry import names, take
+from escale.games.texts import rulebook, tables, texts
+from escale.server.asgi import HttpRequest
+from escale.server.dependencies import (
+    GameName,
+    Language,
+    game_of,
+    http_problem,
+    language_of,
+)
 from escale.server.routes.rulebook import rendered
 from escale.server.schema import messages
 from escale.server.schema.openapi import answers, problems
@@ -20,9 +29,42 @@ LONGEST_ADDRESS = 500
 A_DAY = {"Cache-Control": "private, max-age=86400"}
 
 
-class Boxes(Controller):
+class Games(Controller):
+    """The shelf."""
+
     path = "/api/games"
     tags = ("games",)
+
+    @get(
+        "/",
+        sync_to_thread=False,
+        summary="The boxes on the shelf",
+        responses=problems(400),
+    )
+    def games(self, request: HttpRequest, language: Language = None) -> list[messages.GameInfo]:
+        return [_info(name, language_of(request, language)) for name in names()]
+
+    @get(
+        "/{game:str}",
+        sync_to_thread=False,
+        summary="One box, with the schemas of its data",
+        responses=problems(400, 404),
+    )
+    def game(
+        self, request: HttpRequest, game: GameName, language: Language = None
+    ) -> messages.GameInfo:
+        return _info(game_of(request, game).name, language_of(request, language))
+
+    @get(
+        "/{game:str}/rulebook",
+        sync_to_thread=False,
+        media_type=MediaType.TEXT,
+        summary="The rulebook, in Markdown, with the anchors that refusals name",
+        responses=problems(400, 404),
+    )
+    def rules(self, request: HttpRequest, game: GameName, language: Language = None) -> str:
+        speaks = language_of(request, language)
+        return rulebook(game_of(request, game), speaks) + "\n" + rulebook(None, speaks)
 
     @get(
         "/{game:str}/texts",
@@ -31,11 +73,11 @@ class Boxes(Controller):
         responses=problems(400, 404),
     )
     def game_texts(
-        self, request: Request[Any, Any, Any], game: GameName, language: Language = None
+        self, request: HttpRequest, game: GameName, language: Language = None
     ) -> dict[str, Any]:
         """A text has gaps in braces. One that depends on a number has the forms `one` and
         `other`; the number is `count`."""
-        return tables(box_of(request, game), language_of(request, language))
+        return tables(game_of(request, game), language_of(request, language))
 
     @get(
         "/{game:str}/rulebook.html",
@@ -44,10 +86,28 @@ class Boxes(Controller):
         responses=problems(400, 404),
     )
     def rulebook_html(
-        self, request: Request[Any, Any, Any], game: GameName, language: Language = None
+        self, request: HttpRequest, game: GameName, language: Language = None
     ) -> messages.Rulebook:
         """The game's own book and the house's below it. It has no script and no picture."""
-        return rendered(box_of(request, game), language_of(request, language))
+        return rendered(game_of(request, game), language_of(request, language))
+
+
+def _info(name: str, language: str) -> messages.GameInfo:
+    game = take(name)
+    box, say = game.box, texts(game, language)
+    return messages.GameInfo(
+        name=name,
+        version=box.version,
+        title=say("box.title"),
+        about=say("box.about"),
+        players=(box.fewest, box.most),
+        minutes=box.minutes,
+        age=box.age,
+        levels=sorted(game.levels),
+        endings=list(box.endings),
+        options=schema(game.options),
+        actions=schema(game.actions),
+    )
 
 
 @get(
@@ -60,12 +120,12 @@ class Boxes(Controller):
     | problems(400),
 )
 def qr_code(
-    request: Request[Any, Any, Any],
+    request: HttpRequest,
     path: Annotated[str, Parameter(pattern=OWN_PATH, max_length=100, description="of the page")],
 ) -> Response[bytes]:
     address = f"{request.url.scheme}://{request.url.netloc}{path}"
     if len(address) > LONGEST_ADDRESS:
-        raise not_done(request, 400, "bad-request", problem="address: too long for a QR code")
+        raise http_problem(request, 400, "bad-request", problem="address: too long for a QR code")
     return Response(_drawn(address), media_type="image/svg+xml", headers=A_DAY)
 
 
@@ -77,4 +137,4 @@ def _drawn(address: str) -> bytes:
     return drawn.getvalue().replace(b'"#000"', b'"currentColor"', 1)
 
 
-BOXES: list[Any] = [Boxes, qr_code]
+HANDLERS: list[Any] = [Games, qr_code]

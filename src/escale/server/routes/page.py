@@ -12,8 +12,9 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
-from litestar import HttpMethod, MediaType, Request, Response, route
+from litestar import HttpMethod, MediaType, Response, route
 
+from escale.server.asgi import HttpRequest
 from escale.server.routes.plain_pages.layout import Here, html, problem
 from escale.server.routes.plain_pages.markup import tag
 
@@ -35,8 +36,6 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
 SAFE = [HttpMethod.GET, HttpMethod.HEAD]
 
-Asked = Request[Any, Any, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class File:
@@ -45,7 +44,7 @@ class File:
     bodies: dict[str, bytes]  # by encoding; "" is the file as it is
     tag: str
 
-    def answer(self, request: Asked, status: int = 200) -> Response[bytes]:
+    def answer(self, request: HttpRequest, status: int = 200) -> Response[bytes]:
         accepted = _accepted(request.headers.get("accept-encoding", ""))
         encoding = next((one for one in ENCODINGS if one in self.bodies and one in accepted), "")
         etag = f'"{self.tag}{encoding}"'
@@ -104,7 +103,7 @@ built = Built()
 
 
 @route(["/", "/{path:path}"], http_method=SAFE, include_in_schema=False, sync_to_thread=False)
-def page(request: Asked) -> Response[bytes]:
+def page(request: HttpRequest) -> Response[bytes]:
     """A file, or the document; of an address that it does not know, the page itself says so."""
     path: str = request.scope["path"]
     if KNOWN.fullmatch(path):
@@ -117,7 +116,7 @@ def page(request: Asked) -> Response[bytes]:
     return _document(request, 404)
 
 
-def _document(request: Asked, status: int = 200) -> Response[bytes]:
+def _document(request: HttpRequest, status: int = 200) -> Response[bytes]:
     index = built().get("/index.html")
     if index is not None:
         return index.answer(request, status)

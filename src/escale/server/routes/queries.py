@@ -1,27 +1,27 @@
-"""Questions about a match that change nothing in it: what a plan would do, how the table reads."""
+"""Routes of read-only queries about a match: what a plan would do, the board in words."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import Parameter
 
 from escale.core.codec import Malformed
 from escale.core.play import Ruling
 from escale.games.texts import texts
 from escale.server import guests
+from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     Language,
     TableName,
-    desk_of,
+    check_rate,
+    http_problem,
+    http_refusal,
     language_of,
-    not_done,
-    refused_with,
     table_of,
-    too_fast,
 )
 from escale.server.schema import messages
 from escale.server.schema.openapi import problems
@@ -35,10 +35,10 @@ OneSeat = Annotated[
     Parameter(ge=0, le=63, description="a seat of one's own; without it: whoever looks on"),
 ]
 
-_asked = msgspec.json.Decoder(messages.Question)
+_question_decoder = msgspec.json.Decoder(messages.Question)
 
 
-class Asides(Controller):
+class Queries(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
@@ -49,24 +49,22 @@ class Asides(Controller):
         responses=problems(400, 404, 409, 413, 429, 503),
         request_max_body_size=QUESTION_BYTES,
     )
-    async def consider(
-        self, request: Request[Any, Any, Any], table: TableName
-    ) -> messages.Considered:
+    async def consider(self, request: HttpRequest, table: TableName) -> messages.Considered:
         """Nothing happens in the match, and nobody hears of it."""
-        data = _asked.decode(await request.body())  # strictly: a seat is a number
-        mark = guests.mark_in(request.scope["headers"])
-        _not_too_often(request, mark)
+        data = _question_decoder.decode(await request.body())  # strictly: a seat is a number
+        guest = guests.guest_hash_in(request.scope["headers"])
+        check_rate(request, "questions", guest)  # a whole club may share one address
         found = await table_of(request, table)
         room = found.room
         if room.game.consider is None:
-            raise not_done(request, 404, "not-found")
-        seen = await found.look(lambda: eyes(found.room, found.room.person(mark), data.seat))
+            raise http_problem(request, 404, "not-found")
+        seen = await found.look(lambda: eyes(found.room, found.room.person(guest), data.seat))
         if isinstance(seen, Ruling):
-            raise refused_with(request, seen, room.game, seating.taken(room))
+            raise http_refusal(request, seen, room.game, seating.taken(room))
         try:
             answer = await asyncio.to_thread(room.game.consider, seen, data.question)
         except Malformed as wrong:
-            raise not_done(request, 400, "bad-request", problem=str(wrong)[:300]) from None
+            raise http_problem(request, 400, "bad-request", problem=str(wrong)[:300]) from None
         return messages.Considered(answer)
 
     @get(
@@ -76,17 +74,17 @@ class Asides(Controller):
     )
     async def described(
         self,
-        request: Request[Any, Any, Any],
+        request: HttpRequest,
         table: TableName,
         seat: OneSeat = None,
         language: Language = None,
     ) -> messages.Described:
         found = await table_of(request, table)
-        mark = guests.mark_in(request.scope["headers"])
+        guest = guests.guest_hash_in(request.scope["headers"])
 
         def looked() -> messages.Described | Ruling:
             room = found.room
-            seen = eyes(room, room.person(mark), seat)
+            seen = eyes(room, room.person(guest), seat)
             if isinstance(seen, Ruling):
                 return seen
             names = [chair.name for chair in room.chairs]
@@ -95,13 +93,5 @@ class Asides(Controller):
 
         board = await found.look(looked)
         if isinstance(board, Ruling):
-            raise refused_with(request, board, found.room.game, seating.taken(found.room))
+            raise http_refusal(request, board, found.room.game, seating.taken(found.room))
         return board
-
-
-def _not_too_often(request: Request[Any, Any, Any], mark: str) -> None:
-    """Of a guest, not of an address: a whole club may type at once behind one."""
-    address = request.client.host if request.client else "?"
-    wait = desk_of(request).addresses.wait(mark or address, "questions")
-    if wait:
-        raise too_fast(request, wait)

@@ -1,6 +1,6 @@
-"""After a match: every moment of it again, and what the game thinks of each action.
+"""Routes of finished matches: the replay, and the game's review of an action.
 
-Both take a while to work out, so it is done in a thread, one at a time, and remembered.
+Both take long to compute: it is done in a thread, one at a time, and cached.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
-from litestar import Controller, MediaType, Request, Response, get
+from litestar import Controller, MediaType, Response, get
 from litestar.params import Parameter
 
 from escale.core.codec import to_plain
@@ -20,13 +20,14 @@ from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.play import Score, refused
 from escale.games import replay
+from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     Language,
     TableName,
+    check_rate,
+    http_problem,
+    http_refusal,
     language_of,
-    limited,
-    not_done,
-    refused_with,
     table_of,
 )
 from escale.server.schema import messages
@@ -44,43 +45,41 @@ EventNumber = Annotated[
 ]
 
 
-class Kept(Generic[K, V]):
-    """The last answers. A match that is over does not change."""
+class Cache(Generic[K, V]):
+    """The results that were used last, computed in a thread. A finished match does not change."""
 
-    def __init__(self, most: int, working: asyncio.Semaphore) -> None:
+    def __init__(self, most: int, lock: asyncio.Semaphore) -> None:
         self._most = most
-        self._working = working
+        self._lock = lock
         self._known: OrderedDict[K, V] = OrderedDict()
 
     def __contains__(self, key: K) -> bool:
         return key in self._known
 
-    async def get(self, key: K, work: Callable[[], V]) -> V:
+    async def get(self, key: K, compute: Callable[[], V]) -> V:
         if key not in self._known:
-            async with self._working:
+            async with self._lock:
                 if key not in self._known:
-                    self._known[key] = await asyncio.to_thread(work)
+                    self._known[key] = await asyncio.to_thread(compute)
                     if len(self._known) > self._most:
                         self._known.popitem(last=False)
         self._known.move_to_end(key)
         return self._known[key]
 
 
-class Archive:
-    """What has been worked out about finished matches."""
-
+class ReplayCaches:
     def __init__(self) -> None:
-        working = asyncio.Semaphore(1)
-        self.replays: Kept[tuple[str, str], bytes] = Kept(MOST_REPLAYS, working)
-        self.reviews: Kept[tuple[str, int], messages.Review] = Kept(MOST_REVIEWS, working)
+        lock = asyncio.Semaphore(1)
+        self.replays: Cache[tuple[str, str], bytes] = Cache(MOST_REPLAYS, lock)
+        self.reviews: Cache[tuple[str, int], messages.Review] = Cache(MOST_REVIEWS, lock)
 
 
-def archive_of(request: Request[Any, Any, Any]) -> Archive:
-    archive: Archive = request.app.state.archive
-    return archive
+def caches_of(request: HttpRequest) -> ReplayCaches:
+    caches: ReplayCaches = request.app.state.replay_caches
+    return caches
 
 
-class After(Controller):
+class Replays(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
@@ -92,19 +91,19 @@ class After(Controller):
         | problems(400, 404, 409, 503),
     )
     async def replay(
-        self, request: Request[Any, Any, Any], table: TableName, language: Language = None
+        self, request: HttpRequest, table: TableName, language: Language = None
     ) -> Response[bytes]:
         game, record, score = await _finished(request, table)
         speaks = language_of(request, language)
-        packed = await archive_of(request).replays.get(
-            (table, speaks), lambda: _filmed(game, record, score, speaks)
+        compressed = await caches_of(request).replays.get(
+            (table, speaks), lambda: _compressed_replay(game, record, score, speaks)
         )
         headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": "no-cache"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
         else:
-            packed = await asyncio.to_thread(gzip.decompress, packed)
-        return Response(packed, media_type=MediaType.JSON, headers=headers)
+            compressed = await asyncio.to_thread(gzip.decompress, compressed)
+        return Response(compressed, media_type=MediaType.JSON, headers=headers)
 
     @get(
         "/{table:str}/review",
@@ -112,32 +111,32 @@ class After(Controller):
         responses=problems(400, 404, 409, 429, 503),
     )
     async def review(
-        self, request: Request[Any, Any, Any], table: TableName, event: EventNumber
+        self, request: HttpRequest, table: TableName, event: EventNumber
     ) -> messages.Review:
         """Both are null where there was nothing to decide, and for a game without judgement."""
         game, record, _ = await _finished(request, table)
         if event > len(record.log):
-            raise not_done(request, 404, "not-found")
-        known = archive_of(request).reviews
-        if (table, event) not in known:
-            limited(request, "reviews")
-        return await known.get((table, event), lambda: _reviewed(game, record, event))
+            raise http_problem(request, 404, "not-found")
+        cache = caches_of(request).reviews
+        if (table, event) not in cache:
+            check_rate(request, "reviews")
+        return await cache.get((table, event), lambda: _reviewed(game, record, event))
 
 
 async def _finished(
-    request: Request[Any, Any, Any], table: str
+    request: HttpRequest, table: str
 ) -> tuple[Game[Any, Any, Any], Record[Any, Any], Score]:
     found = await table_of(request, table)
-    # The last move is told when it is kept, and so is what follows from it.
+    # The last move, and what follows from it, is shown only once it is committed.
     room = await found.look_at_end()
     if room.match is None or room.match.score is None:
-        raise refused_with(request, refused("not-over", "house-tables"), room.game)
+        raise http_refusal(request, refused("not-over", "house-tables"), room.game)
     if len(room.match.log) > MOST_FRAMES:
-        raise not_done(request, 409, "match-too-long")
+        raise http_problem(request, 409, "match-too-long")
     return room.game, room.match.record, room.match.score
 
 
-def _filmed(
+def _compressed_replay(
     game: Game[Any, Any, Any], record: Record[Any, Any], score: Score, language: str
 ) -> bytes:
     plain = {

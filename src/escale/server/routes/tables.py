@@ -1,43 +1,33 @@
-"""The HTTP side: games, tables, match files. What is asked of a table is the same as by socket."""
+"""Routes that make, find, show and change tables. Commands are the same as over the WebSocket."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, MediaType, Request, Response, get, post, route
-from litestar.params import Body, Parameter
-from litestar.response import ServerSentEvent
-from litestar.response.sse import ServerSentEventMessage
+from litestar import Controller, MediaType, Response, get, post, route
+from litestar.params import Body
 
 from escale.core.codec import Malformed, from_plain
 from escale.core.play import Ruling
-from escale.core.schema import schema
-from escale.games import matchfile
-from escale.games.registry import names, take
-from escale.games.texts import rulebook, texts
 from escale.server import guests
+from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     At,
-    GameName,
-    Language,
     Since,
     TableName,
-    box_of,
-    desk_of,
-    language_of,
-    limited,
-    not_done,
-    refused_with,
+    check_rate,
+    dependencies_of,
+    game_of,
+    guest_of,
+    http_problem,
+    http_refusal,
     table_of,
 )
-from escale.server.rate_limits import Addresses
 from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
-from escale.server.settings import MATCH_FILE_BYTES
-from escale.server.websocket.subscription import Line, known, snapshot
+from escale.server.websocket.subscription import snapshot
 from escale.store.protocol import TableSummary
 from escale.tables.decisions import seating
 from escale.tables.decisions.commands import Ask, Start
@@ -45,22 +35,10 @@ from escale.tables.house import House, Wish
 from escale.tables.log import entries as e
 from escale.tables.table import Table
 
-PING_SECONDS = 20.0
-
-_asked = msgspec.json.Decoder(Ask)
+_command_decoder = msgspec.json.Decoder(Ask)
 
 
-def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
-    """The guest's mark; who comes for the first time gets a cookie with the answer."""
-    token = guests.token_in(request.scope["headers"])
-    if token is not None:
-        return guests.mark_of(token), {}
-    token = guests.new_token()
-    secure = request.url.scheme == "https"
-    return guests.mark_of(token), {"Set-Cookie": guests.set_cookie(token, secure=secure)}
-
-
-def _found(table: Table) -> messages.Found:
+def found_table(table: Table) -> messages.Found:
     name = table.room.table
     code = table.room.made.code if table.room.status != "over" else None
     return messages.Found(name, code, f"/table/{name}")
@@ -86,66 +64,6 @@ def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed:
     )
 
 
-class Games(Controller):
-    """The shelf."""
-
-    path = "/api/games"
-    tags = ("games",)
-
-    @get(
-        "/",
-        sync_to_thread=False,
-        summary="The boxes on the shelf",
-        responses=problems(400),
-    )
-    def games(
-        self, request: Request[Any, Any, Any], language: Language = None
-    ) -> list[messages.GameInfo]:
-        return [_info(name, language_of(request, language)) for name in names()]
-
-    @get(
-        "/{game:str}",
-        sync_to_thread=False,
-        summary="One box, with the schemas of its data",
-        responses=problems(400, 404),
-    )
-    def game(
-        self, request: Request[Any, Any, Any], game: GameName, language: Language = None
-    ) -> messages.GameInfo:
-        return _info(box_of(request, game).name, language_of(request, language))
-
-    @get(
-        "/{game:str}/rulebook",
-        sync_to_thread=False,
-        media_type=MediaType.TEXT,
-        summary="The rulebook, in Markdown, with the anchors that refusals name",
-        responses=problems(400, 404),
-    )
-    def rules(
-        self, request: Request[Any, Any, Any], game: GameName, language: Language = None
-    ) -> str:
-        speaks = language_of(request, language)
-        return rulebook(box_of(request, game), speaks) + "\n" + rulebook(None, speaks)
-
-
-def _info(name: str, language: str) -> messages.GameInfo:
-    game = take(name)
-    box, say = game.box, texts(game, language)
-    return messages.GameInfo(
-        name=name,
-        version=box.version,
-        title=say("box.title"),
-        about=say("box.about"),
-        players=(box.fewest, box.most),
-        minutes=box.minutes,
-        age=box.age,
-        levels=sorted(game.levels),
-        endings=list(box.endings),
-        options=schema(game.options),
-        actions=schema(game.actions),
-    )
-
-
 class Tables(Controller):
     """Making, finding and watching tables."""
 
@@ -153,24 +71,24 @@ class Tables(Controller):
     tags = ("tables",)
 
     @route("/", http_method="OPTIONS", include_in_schema=False, sync_to_thread=False)
-    def allowed(self, request: Request[Any, Any, Any]) -> Response[None]:
-        """Litestar makes such an answer with the first handler of a path, for its method only.
+    def allowed(self, request: HttpRequest) -> Response[None]:
+        """Litestar would answer with the methods of the first handler of the path only.
 
-        Handlers are taken by their names: this one must come before the others of its path.
+        Handlers are sorted by name: this one must come before the others of its path.
         """
         (here,) = (one for one in request.app.routes if one.path == self.path)
         return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(here.methods))})
 
     @get("/", summary="Open tables that wait for players")
-    async def listed(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
-        house = desk_of(request).house
+    async def listed(self, request: HttpRequest) -> list[messages.Listed]:
+        house = dependencies_of(request).house
         return await _listed(house, await house.listed(), own=False)
 
     @get("/mine", summary="The tables of this guest, the last ones first")
-    async def mine(self, request: Request[Any, Any, Any]) -> list[messages.Listed]:
-        mark = guests.mark_in(request.scope["headers"])
-        house = desk_of(request).house
-        summaries = await house.of_guest(mark) if mark else ()
+    async def mine(self, request: HttpRequest) -> list[messages.Listed]:
+        guest = guests.guest_hash_in(request.scope["headers"])
+        house = dependencies_of(request).house
+        summaries = await house.of_guest(guest) if guest else ()
         return await _listed(house, summaries, own=True)
 
     @post(
@@ -180,27 +98,27 @@ class Tables(Controller):
         response_headers=[COOKIE],
     )
     async def make(
-        self, request: Request[Any, Any, Any], data: Annotated[messages.NewTable, Body()]
+        self, request: HttpRequest, data: Annotated[messages.NewTable, Body()]
     ) -> Response[messages.Found]:
         """The same id from the same guest makes the same table, however often it is sent."""
-        limited(request, "tables")
-        mark, cookie = _mark(request)
-        game = box_of(request, data.game)
+        check_rate(request, "tables")
+        guest, cookie = guest_of(request)
+        game = game_of(request, data.game)
         try:
             options = from_plain(game.options, data.options)
         except Malformed as wrong:
-            raise not_done(request, 400, "bad-options", problem=f"options.{wrong}") from None
+            raise http_problem(request, 400, "bad-options", problem=f"options.{wrong}") from None
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
         wish = Wish(game, options, seats, data.name, pace, data.listed, data.chat)
-        table = await desk_of(request).house.make(mark, data.id, wish)
+        table = await dependencies_of(request).house.make(guest, data.id, wish)
         if isinstance(table, Ruling):
-            raise refused_with(request, table, game)
+            raise http_refusal(request, table, game)
         if data.start:
-            outcome = await table.do(mark, Start(f"start-{data.id}"[:64]))
+            outcome = await table.do(guest, Start(f"start-{data.id}"[:64]))
             if isinstance(outcome, Ruling) and table.room.status == "gathering":
-                raise refused_with(request, outcome, game)
-        return Response(_found(table), headers=cookie)
+                raise http_refusal(request, outcome, game)
+        return Response(found_table(table), headers=cookie)
 
     @post(
         "/join",
@@ -210,16 +128,16 @@ class Tables(Controller):
         response_headers=[COOKIE],
     )
     async def join(
-        self, request: Request[Any, Any, Any], data: Annotated[messages.Code, Body()]
+        self, request: HttpRequest, data: Annotated[messages.Code, Body()]
     ) -> Response[messages.Found]:
-        limited(request, "codes")
-        _, cookie = _mark(request)
-        house = desk_of(request).house
+        check_rate(request, "codes")
+        _, cookie = guest_of(request)
+        house = dependencies_of(request).house
         name = await house.with_code(data.code)
         table = None if name is None else await house.open(name)
         if table is None:
-            raise not_done(request, 404, "no-such-code")
-        return Response(_found(table), headers=cookie)
+            raise http_problem(request, 404, "no-such-code")
+        return Response(found_table(table), headers=cookie)
 
     @get(
         "/{table:str}",
@@ -229,12 +147,12 @@ class Tables(Controller):
         | problems(400, 404, 409, 503),
     )
     async def look(
-        self, request: Request[Any, Any, Any], table: TableName, since: Since = 0, at: At = 0
+        self, request: HttpRequest, table: TableName, since: Since = 0, at: At = 0
     ) -> Response[bytes]:
         found = await table_of(request, table)
         await found.catch_up_with(since)
-        mark = guests.mark_in(request.scope["headers"])
-        body = await found.look(lambda: snapshot(found, mark, since, at, found.house.now()))
+        guest = guests.guest_hash_in(request.scope["headers"])
+        body = await found.look(lambda: snapshot(found, guest, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
 
     @post(
@@ -246,152 +164,15 @@ class Tables(Controller):
     )
     async def ask(
         self,
-        request: Request[Any, Any, Any],
+        request: HttpRequest,
         table: TableName,
     ) -> Response[messages.Done]:
         """On a 200 it is on disk. The same id from the same guest has its effect once."""
-        data: Ask = _asked.decode(await request.body())  # as strictly as over the socket
+        data: Ask = _command_decoder.decode(await request.body())  # as strictly as over the socket
         found = await table_of(request, table)
-        mark, cookie = _mark(request)
-        outcome = await found.do(mark, data)
+        guest, cookie = guest_of(request)
+        outcome = await found.do(guest, data)
         if isinstance(outcome, Ruling):
-            raise refused_with(request, outcome, found.room.game, seating.taken(found.room))
+            raise http_refusal(request, outcome, found.room.game, seating.taken(found.room))
         done = messages.Done(data.id, outcome.number, outcome.person)
         return Response(done, headers=cookie)
-
-    @get(
-        "/{table:str}/events",
-        summary="Updates as server-sent events, where a socket cannot pass",
-        media_type="text/event-stream",
-        responses=answers(
-            str, "The data of each event is an Update or a Presence.", media="text/event-stream"
-        )
-        | problems(400, 404, 409, 429, 503),
-    )
-    async def events(
-        self,
-        request: Request[Any, Any, Any],
-        table: TableName,
-        since: Since = 0,
-        at: At = 0,
-        language: Language = None,
-    ) -> ServerSentEvent:
-        found = await table_of(request, table)
-        desk = desk_of(request)
-        address = request.client.host if request.client else "?"
-        mark = guests.mark_in(request.scope["headers"])
-        room = found.has_room(mark, desk.settings.limits.watchers)
-        if not room or desk.addresses.full(address):
-            raise not_done(request, 429, "too-many")
-        await found.catch_up_with(since)
-        news = asyncio.Event()
-        past = known(since, at, found.room)
-        line = Line(desk.house, found, mark, past, language_of(request, language), news.set)
-        return ServerSentEvent(_stream(line, news, found, desk.addresses, address))
-
-    @get(
-        "/{table:str}/match",
-        summary="The match file, when the match is over or was carried away",
-        media_type=MediaType.JSON,
-        responses=answers(dict[str, Any], "The whole match.") | problems(400, 403, 404, 409, 503),
-    )
-    async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
-        found = await table_of(request, table)
-        # The last move is told when it is kept, and so is the secret that comes with it.
-        room = await found.look_at_end()
-        if room.match is None or room.status != "over":
-            raise not_done(request, 409, "not-over")
-        mark = guests.mark_in(request.scope["headers"])
-        finished = room.match.score is not None
-        if not finished and (room.carried_by is None or room.person(mark) not in room.players()):
-            raise not_done(request, 403, "not-your-match")
-        name = f"escale-{room.game.name}-{room.table[:8]}.json"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = matchfile.to_json(room.match.record)
-        return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
-
-
-class Matches(Controller):
-    """Matches that come from elsewhere."""
-
-    path = "/api/matches"
-    tags = ("tables",)
-
-    @post(
-        "/",
-        summary="Bring a match file: the match goes on at a new table",
-        responses=problems(400, 409, 413, 429, 503),
-        response_headers=[COOKIE],
-        request_max_body_size=MATCH_FILE_BYTES,
-    )
-    async def bring(
-        self,
-        request: Request[Any, Any, Any],
-        id: Annotated[
-            str, Parameter(min_length=1, max_length=64, description="a retry has the same")
-        ],
-        name: Annotated[
-            str, Parameter(min_length=1, max_length=20, description="of the one who brings it")
-        ],
-        data: Annotated[dict[str, Any], Body(description="a match file, as it was handed out")],
-        listed: Annotated[
-            bool, Parameter(description="in the list of open tables, for everybody to find")
-        ] = False,
-    ) -> Response[messages.Found]:
-        limited(request, "tables")
-        mark, cookie = _mark(request)
-        text = msgspec.json.encode(data).decode()
-        try:
-            game, record = await asyncio.to_thread(seating.brought, text)
-        except matchfile.BadMatchFile as wrong:
-            raise not_done(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
-        seats = tuple(seating.plan_of(record))
-        options = record.header.options
-        wish = Wish(game, options, seats, name, listed=listed, record=record)
-        table = await desk_of(request).house.make(mark, id, wish)
-        if isinstance(table, Ruling):
-            raise refused_with(request, table, game)
-        return Response(_found(table), headers=cookie)
-
-
-class Guests(Controller):
-    path = "/api/guest"
-    tags = ("guests",)
-
-    @post(
-        "/",
-        status_code=204,
-        summary="Get the cookie by which tables know a guest again",
-        responses=answers(None, "Known.", 204),
-        response_headers=[COOKIE],
-    )
-    async def guest(self, request: Request[Any, Any, Any]) -> Response[None]:
-        _, cookie = _mark(request)
-        return Response(None, headers=cookie, status_code=204)
-
-
-async def _stream(
-    line: Line, news: asyncio.Event, table: Table, addresses: Addresses, address: str
-) -> AsyncIterator[bytes | ServerSentEventMessage]:
-    """Everything that the line tells, and a sign of life where there is nothing to tell."""
-    if not addresses.connect(address):
-        return
-    table.watch(line)
-    pinging = asyncio.create_task(_ping(line))
-    try:
-        while not line.over:
-            for message in line.news():
-                # A comment alone: with data, though empty, it would be an event.
-                yield message or ServerSentEventMessage(data=None, comment="here")
-            await news.wait()
-            news.clear()
-    finally:
-        pinging.cancel()
-        table.unwatch(line)
-        addresses.disconnect(address)
-
-
-async def _ping(line: Line) -> None:
-    while True:
-        await asyncio.sleep(PING_SECONDS)
-        line.ping()

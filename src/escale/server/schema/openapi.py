@@ -6,13 +6,14 @@ from importlib.metadata import version
 from typing import Any, TypeAlias
 
 import msgspec
-from litestar import MediaType, Request, Router
+from litestar import MediaType, Router
 from litestar.datastructures import ResponseHeader
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Tag
 
+from escale.server.asgi import HttpRequest
 from escale.server.schema import messages
 from escale.server.schema.json_schemas import documents
 
@@ -98,7 +99,7 @@ def config(*pages: OpenAPIRenderPlugin) -> OpenAPIConfig:
     )
 
 
-async def _nothing_else(request: Request[Any, Any, Any]) -> None:
+async def _nothing_else(request: HttpRequest) -> None:
     """Everywhere else below /api Litestar would show an English page of its own."""
     if "path" in request.path_params:
         raise NotFoundException
@@ -111,7 +112,7 @@ class AsJson(OpenAPIRenderPlugin):
         super().__init__(path="/openapi.json", media_type=MediaType.JSON)
         self._written = b""
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Document) -> bytes:
+    def render(self, request: HttpRequest, openapi_schema: Document) -> bytes:
         self._written = self._written or msgspec.json.encode(polished(openapi_schema))
         return self._written
 

@@ -1,317 +1,285 @@
-"""The frames of a socket that is open, both ways, without a task or a queue for a connection.
+"""An open WebSocket: websockets' sans-I/O protocol on an asyncio transport.
 
-The handshake is uvicorn's (wire.py). What follows it is so little that passing it through layers
-cost more than the moves it carried: a message is heard in the call that its bytes arrive with.
-A socket is read a little at a time, and not at all while its owner does not read.
+A connection has no task and no queue: a message is handled in the call that delivers its bytes.
+Framing (RFC 6455) is done by `websockets.server.ServerProtocol`; what is here is flow control,
+keepalive and the rate limit of frames that carry no message.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Protocol
+from collections import deque
+from typing import Any, Protocol, cast
 
-from websockets.exceptions import ProtocolError
-from websockets.frames import Close
+from websockets.frames import Frame, Opcode
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
 
 from escale.server.rate_limits import Bucket
 from escale.server.settings import Rate
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:  # the same, slower, where no compiler was at hand
-    from websockets.utils import apply_mask
+SLICE_BYTES = 2048  # parsed in one turn of the event loop; then other connections have theirs
+PIECE_BYTES = 512  # parsed at once: bounds how many parsed frames can wait for a busy handler
+CONTROL_RATE = Rate(20, 200)  # of pings, pongs and fragments
+KEEPALIVE_SECONDS = 25.0  # a peer that sends nothing between two pings is taken for dead
+CLOSE_SECONDS = 10.0  # for the peer to answer our close frame
 
-SLICE = 2048  # bytes of a socket that are dealt with before others have their turn
-TRIFLES = Rate(20, 200)  # pings, pongs and parts of messages
-BEAT_SECONDS = 25.0  # whoever was silent from one beat to the next, though asked, has gone
-CLOSE_SECONDS = 10.0  # in which a goodbye is answered
-
-CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-KNOWN = frozenset((CONT, TEXT, BINARY, CLOSE, PING, PONG))
-FIN, RESERVED, MASKED = 0x80, 0x70, 0x80
-WRONG, NOT_TEXT, TOO_MANY, TOO_LARGE, SILENT, RESTART = 1002, 1007, 1008, 1009, 1011, 1012
-NO_CODE = 1005
+INVALID_TEXT, POLICY_VIOLATION, KEEPALIVE_TIMEOUT, RESTART = 1007, 1008, 1011, 1012
 
 
-class Talk(Protocol):
-    """Who hears what a socket says, and tells it more."""
+class MessageHandler(Protocol):
+    """What a connection calls."""
 
-    def heard(self, text: str | bytes) -> None:
-        """A message came. `hold` keeps the next one away."""
+    def on_message(self, message: str | bytes) -> None:
+        """`WebSocketConnection.pause` holds the next message back."""
         ...
 
-    def ready(self) -> None:
-        """There is room again for more to be sent."""
+    def on_writable(self) -> None:
+        """The write buffer has drained: more can be sent."""
         ...
 
-    def stuck(self) -> None:
-        """The other side has taken nothing for long: it will be gone."""
+    def on_stalled(self) -> None:
+        """The peer has read nothing for too long; the connection is aborted next."""
         ...
 
-    def gone(self) -> None:
-        """The connection is lost. Nothing more will come."""
+    def on_close(self) -> None:
+        """The connection is lost. This is the last call."""
         ...
 
 
-class Frames(asyncio.Protocol):
+class WebSocketConnection(asyncio.Protocol):
     __slots__ = (
         "_alive",
-        "_beat",
         "_closing",
         "_connections",
-        "_held",
-        "_kind",
+        "_control_bucket",
+        "_fragments",
+        "_frames",
+        "_handler",
+        "_keepalive",
         "_loop",
-        "_most",
-        "_parts",
         "_paused",
-        "_soon",
-        "_stuck",
-        "_stuck_seconds",
-        "_talk",
+        "_protocol",
+        "_read_soon",
+        "_stall_seconds",
+        "_stalled",
         "_transport",
-        "_trifles",
+        "_transport_paused",
         "_unread",
         "writable",
     )
 
     def __init__(
-        self, transport: asyncio.Transport, connections: set[Any], most: int, stuck: float
+        self,
+        transport: asyncio.Transport,
+        connections: set[Any],
+        max_message_bytes: int,
+        stall_seconds: float,
+        unread: bytes = b"",
     ) -> None:
-        """`most`: bytes of a message. `stuck`: seconds to wait for who takes nothing."""
+        """Reading must be paused. `connections`: all that uvicorn calls `shutdown` on.
+        `unread`: what came with the handshake."""
         self._transport = transport
-        self._connections = connections  # the server's list, to end them all
-        self._most = most
-        self._stuck_seconds = stuck
+        self._connections = connections
+        # Not the one of the handshake: that holds on to its request.
+        self._protocol = ServerProtocol(state=State.OPEN, max_size=max_message_bytes)
+        self._stall_seconds = stall_seconds
         self._loop = asyncio.get_running_loop()
-        self._talk: Talk
-        self._unread = b""
-        self._parts: list[bytes] | None = None  # of a message that comes in several frames
-        self._kind = TEXT
-        self._trifles: Bucket | None = None
-        self._held = False  # the message before is not answered yet
-        self._paused = False
-        self._closing: asyncio.TimerHandle | None = None  # goodbye was said
-        self._soon: asyncio.Handle | None = None
-        self._stuck: asyncio.TimerHandle | None = None
+        self._handler: MessageHandler
+        self._unread = unread
+        self._frames: deque[Frame] | None = None  # parsed, and not yet handled
+        self._fragments: list[Frame] | None = None  # of a message that is not complete
+        self._control_bucket: Bucket | None = None
+        self._paused = False  # by the handler
+        self._transport_paused = True
+        self._closing: asyncio.TimerHandle | None = None  # we sent a close frame first
+        self._read_soon: asyncio.Handle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
         self._alive = True
-        self._beat = self._loop.call_later(BEAT_SECONDS, self._on_beat)
+        self._keepalive = self._loop.call_later(KEEPALIVE_SECONDS, self._on_keepalive)
         self.writable = True
 
-    def begin(self, talk: Talk, early: bytes) -> None:
-        """`early`: what came before anybody listened. Reading was paused meanwhile."""
-        self._talk = talk
+    def start(self, handler: MessageHandler) -> None:
+        self._handler = handler
         self._connections.add(self)
         self._transport.set_protocol(self)
-        self._unread, self._paused = early, True
-        self._read_on_soon()
+        self._schedule_read()
 
-    # What the talk asks for
+    # Called by the handler
 
     def send(self, message: bytes) -> None:
-        if self._closing is None and not self._transport.is_closing():
-            self._transport.write(_head(TEXT, len(message)) + message)
+        """A text message, in UTF-8. Dropped if the connection is closing."""
+        if self._is_open:
+            self._protocol.send_text(message)
+            self._flush()
 
-    def hold(self) -> None:
-        self._held = True
+    def pause(self) -> None:
+        """Deliver no message until `resume`."""
+        self._paused = True
 
-    def go_on(self) -> None:
-        self._held = False
-        if self._unread:
-            self._read_on_soon()
+    def resume(self) -> None:
+        self._paused = False
+        if self._frames or self._unread:
+            self._schedule_read()
 
     def close(self, code: int) -> None:
-        """Say goodbye, and leave when that is answered, or not answered for long."""
-        if self._closing is None and not self._transport.is_closing():
-            self._write(CLOSE, Close(code, "").serialize())
+        """Send a close frame and wait up to `CLOSE_SECONDS` for the answer."""
+        if self._is_open:
+            self._protocol.send_close(code)
             self._closing = self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
-            self._read_on_soon()
+            self._schedule_read()
+        self._flush()
 
-    # What the server asks for
+    # Called by uvicorn
 
     def shutdown(self) -> None:
-        if self._closing is None and not self._transport.is_closing():
-            self._write(CLOSE, Close(RESTART, "").serialize())
+        if self._is_open:
+            self._protocol.send_close(RESTART)
+            self._flush()
         self._transport.close()
 
-    # What the connection says
+    # Called by the transport
 
     def data_received(self, data: bytes) -> None:
         self._alive = True
-        if self._unread:
-            self._unread += data
-        else:
-            self._unread = data
-        if self._soon is None:
-            self._read_on()
+        self._unread = self._unread + data if self._unread else data
+        if self._read_soon is None:
+            self._read()
 
     def eof_received(self) -> None:
-        pass  # and so the transport closes
+        """Returning None closes the transport."""
 
     def pause_writing(self) -> None:
         self.writable = False
-        self._stuck = self._loop.call_later(self._stuck_seconds, self._cut)
+        self._stalled = self._loop.call_later(self._stall_seconds, self._on_stalled)
 
     def resume_writing(self) -> None:
         self.writable = True
-        if self._stuck is not None:
-            self._stuck.cancel()
-            self._stuck = None
-        self._talk.ready()
-        self._read_on_soon()
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+        self._handler.on_writable()
+        self._schedule_read()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for timer in (self._beat, self._stuck, self._closing, self._soon):
+        for timer in (self._keepalive, self._stalled, self._closing, self._read_soon):
             if timer is not None:
                 timer.cancel()
-        self._unread, self._parts = b"", None
+        self._unread, self._frames, self._fragments = b"", None, None
         self._connections.discard(self)
-        self._talk.gone()
-        del self._talk  # it knows us as well: apart, both leave memory at once
+        self._handler.on_close()
+        del self._handler  # breaks a reference cycle: both are freed without the collector
 
-    def _cut(self) -> None:
-        """To close it would be to wait until all is sent."""
-        self._talk.stuck()
-        self._transport.abort()
+    def _on_stalled(self) -> None:
+        self._handler.on_stalled()
+        self._transport.abort()  # close() would flush first
 
-    def _on_beat(self) -> None:
-        if self._closing is not None or self._transport.is_closing():
+    def _on_keepalive(self) -> None:
+        if not self._is_open:
             return
-        if not self._alive and self._reads:
-            self._fail(SILENT, "keepalive ping timeout")
+        if not self._alive and self._may_read:
+            self._fail(KEEPALIVE_TIMEOUT, "keepalive ping timeout")
             return
         if self.writable:
             self._alive = False
-            self._write(PING, b"")
-        self._beat = self._loop.call_later(BEAT_SECONDS, self._on_beat)
+            self._protocol.send_ping(b"")
+            self._flush()
+        self._keepalive = self._loop.call_later(KEEPALIVE_SECONDS, self._on_keepalive)
 
     # Reading
 
     @property
-    def _reads(self) -> bool:
-        """After a goodbye only its answer is waited for, whatever else stands still."""
-        return self._closing is not None or (self.writable and not self._held)
+    def _is_open(self) -> bool:
+        return self._protocol.state is State.OPEN and not self._transport.is_closing()
 
-    def _read_on_soon(self) -> None:
-        if self._soon is None:
-            self._soon = self._loop.call_soon(self._read_on)
+    @property
+    def _may_read(self) -> bool:
+        """After our close frame only its answer matters, whatever is paused."""
+        return self._closing is not None or (self.writable and not self._paused)
 
-    def _read_on(self) -> None:
-        """A slice at most: then it is the turn of others."""
-        self._soon = None
-        begin, whole = 0, True
-        while whole and begin < SLICE and begin < len(self._unread) and self._reads:
-            end = self._frame(begin)
-            whole = end > 0
-            begin = end or begin
+    def _schedule_read(self) -> None:
+        if self._read_soon is None:
+            self._read_soon = self._loop.call_soon(self._read)
+
+    def _read(self) -> None:
+        """Handle what was received, a slice at most."""
+        self._read_soon = None
+        data, position = self._unread, 0
+        while self._handle_frames() and position < min(len(data), SLICE_BYTES):
+            self._protocol.receive_data(data[position : position + PIECE_BYTES])
+            position += PIECE_BYTES
+            self._frames = deque(cast(list[Frame], self._protocol.events_received()))
         if self._transport.is_closing():
-            self._unread = b""
+            self._unread, self._frames = b"", None
             return
-        self._unread = self._unread[begin:]
-        waits = bool(self._unread) and (whole or not self._reads)
-        if waits and self._reads:
-            self._read_on_soon()
-        if waits != self._paused:
-            self._paused = waits
+        self._unread = data[position:]
+        if self._unread and self._may_read:
+            self._schedule_read()
+        waits = bool(self._unread or self._frames)
+        if waits != self._transport_paused:
+            self._transport_paused = waits
             (self._transport.pause_reading if waits else self._transport.resume_reading)()
 
-    def _frame(self, begin: int) -> int:
-        """Deal with the frame that begins here; returns where it ends. 0: it is not all here."""
-        data = self._unread
-        if len(data) < begin + 2:
-            return 0
-        first, second = data[begin], data[begin + 1]
-        kind, length, mask = first & 0x0F, second & 0x7F, begin + 2
-        if length > 125:
-            mask += 2 if length == 126 else 8
-            if len(data) < mask:
-                return 0
-            length = int.from_bytes(data[begin + 2 : mask], "big")
-        if first & RESERVED or not second & MASKED or kind not in KNOWN:
-            return self._fail(WRONG, "not a frame of a client")
-        if kind >= CLOSE:
-            if length > 125 or not first & FIN:
-                return self._fail(WRONG, "a control frame too large")
-        elif (kind == CONT) != (self._parts is not None):
-            return self._fail(WRONG, "a part of no message")
-        elif length + sum(map(len, self._parts or ())) > self._most:
-            return self._fail(TOO_LARGE, "message too big")
-        start = mask + 4
-        end = start + length
-        if len(data) < end:
-            return 0
-        body = apply_mask(data[start:end], data[mask:start])
-        if kind >= CLOSE:
-            self._control(kind, body)
-        elif first & FIN and kind != CONT:
-            self._hear(kind, body)
-        else:
-            self._part(kind, body, bool(first & FIN))
-        return end
+    def _handle_frames(self) -> bool:
+        """False: no more may be read now. What the protocol answers to frames (a pong, a close
+        frame) is sent after the last of them, so that no message before it is lost."""
+        while self._frames and self._may_read and not self._transport.is_closing():
+            self._handle_frame(self._frames.popleft())
+        if self._frames:
+            return False
+        self._frames = None
+        self._flush()
+        return self._may_read and not self._transport.is_closing()
 
-    def _hear(self, kind: int, body: bytes) -> None:
+    def _handle_frame(self, frame: Frame) -> None:
+        if frame.opcode is Opcode.CLOSE:
+            return  # answered by the protocol
+        if frame.fin and frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+            self._handle_message(frame.opcode, bytes(frame.data))
+        elif self._control_limit_exceeded():
+            self._fail(POLICY_VIOLATION, "too many control frames or fragments")
+        elif frame.opcode not in (Opcode.PING, Opcode.PONG):
+            self._handle_fragment(frame)
+
+    def _handle_fragment(self, frame: Frame) -> None:
+        if self._fragments is None:
+            self._fragments = [frame]
+        elif frame.data:  # any number of empty ones would fit into the largest message
+            self._fragments.append(frame)
+        if frame.fin:
+            fragments, self._fragments = self._fragments, None
+            self._handle_message(fragments[0].opcode, b"".join(one.data for one in fragments))
+
+    def _handle_message(self, opcode: Opcode, data: bytes) -> None:
         if self._closing is not None:
             return
-        if kind == BINARY:
-            self._talk.heard(body)
+        if opcode is Opcode.BINARY:
+            self._handler.on_message(data)
             return
         try:
-            text = body.decode()
+            text = data.decode()
         except UnicodeDecodeError:
-            self._fail(NOT_TEXT, "not a text")
+            self._fail(INVALID_TEXT, "invalid UTF-8")
             return
-        self._talk.heard(text)
+        self._handler.on_message(text)
 
-    def _part(self, kind: int, body: bytes, last: bool) -> None:
-        if not self._is_bearable():
-            return
-        if self._parts is None:
-            self._kind, self._parts = kind, []
-        # The empty ones are not kept: any number of them would fit into the largest message.
-        self._parts += [body] if body else []
-        if last:
-            whole, self._parts = b"".join(self._parts), None
-            self._hear(self._kind, whole)
+    def _control_limit_exceeded(self) -> bool:
+        now = self._loop.time()
+        if self._control_bucket is None:
+            self._control_bucket = Bucket(CONTROL_RATE, now)
+        return self._control_bucket.take(now) > 0
 
-    def _control(self, kind: int, body: bytes) -> None:
-        if kind == CLOSE:
-            self._goodbye(body)
-        elif self._is_bearable() and kind == PING and self._closing is None:
-            self._write(PONG, body)
+    # Writing
 
-    def _goodbye(self, body: bytes) -> None:
-        if self._closing is None:
-            try:
-                code = Close.parse(body).code
-            except (ProtocolError, UnicodeDecodeError):
-                self._fail(WRONG, "a goodbye that makes no sense")
-                return
-            self._write(CLOSE, b"" if code == NO_CODE else Close(code, "").serialize())
-        self._transport.close()
+    def _fail(self, code: int, reason: str) -> None:
+        """Close without waiting for an answer."""
+        self._frames = None
+        self._protocol.fail(code, reason)
+        self._flush()
 
-    def _is_bearable(self) -> bool:
-        if self._trifles is None:
-            self._trifles = Bucket(TRIFLES, self._loop.time())
-        if self._trifles.take(self._loop.time()) == 0:
-            return True
-        self._fail(TOO_MANY, "too many frames")
-        return False
-
-    def _fail(self, code: int, why: str) -> int:
-        """Whoever breaks the rules is told which, and not waited for."""
-        if self._closing is None:
-            self._write(CLOSE, Close(code, why).serialize())
-        self._transport.close()  # nothing more is read (_read_on)
-        return 0
-
-    def _write(self, kind: int, body: bytes) -> None:
-        self._transport.write(_head(kind, len(body)) + body)
-
-
-def _head(kind: int, length: int) -> bytes:
-    """Of a whole message from a server."""
-    if length < 126:
-        return bytes((FIN | kind, length))
-    if length < 1 << 16:
-        return bytes((FIN | kind, 126)) + length.to_bytes(2, "big")
-    return bytes((FIN | kind, 127)) + length.to_bytes(8, "big")
+    def _flush(self) -> None:
+        for data in self._protocol.data_to_send():
+            if data == SEND_EOF:
+                self._transport.close()
+            else:
+                self._transport.write(data)

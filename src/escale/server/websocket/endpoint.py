@@ -1,4 +1,5 @@
-"""The WebSocket: every message is a question with an id, every answer an update or a refusal."""
+"""The WebSocket of a table: each message is a command with an id, answered by an update or a
+refusal."""
 
 from __future__ import annotations
 
@@ -6,54 +7,55 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
 
 from escale.core.play import Ruling, refused
-from escale.server.guests import mark_in
+from escale.server.asgi import Receive, Scope, Send
+from escale.server.guests import guest_hash_in
+from escale.server.operations.json_logs import (
+    add_fields,
+    game_fields,
+    new_request_id,
+    request_fields,
+)
 from escale.server.operations.metrics import Metrics
-from escale.server.rate_limits import Addresses, Bucket
+from escale.server.rate_limits import AddressLimits, Bucket
 from escale.server.refusal_texts import language_in
 from escale.server.settings import Limits
-from escale.server.websocket.connection import Frames
-from escale.server.websocket.subscription import Line, known
+from escale.server.websocket.connection import WebSocketConnection
+from escale.server.websocket.subscription import Subscription, known_number
 from escale.store.protocol import NotKept, Unsure
 from escale.tables.decisions.commands import Ask
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
 from escale.tables.table import Done, Table
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
 log = logging.getLogger(__name__)
 
 PATH = re.compile(r"/api/tables/([0-9a-f]{24})/socket")
-GONE, BUSY, AWAY = 4404, 4429, 1001
-ELSEWHERE_SECONDS = "1"
+NO_SUCH_TABLE, TOO_MANY_CONNECTIONS, GOING_AWAY = 4404, 4429, 1001
+RETRY_AFTER_SECONDS = "1"
 
 _decoder = msgspec.json.Decoder(Ask)
 
 
-def read(text: str | bytes) -> Ask | Ruling:
-    """A message, or what is wrong with it."""
+def decode_command(message: str | bytes) -> Ask | Ruling:
     try:
-        ask: Ask = _decoder.decode(text)
+        ask: Ask = _decoder.decode(message)
         return ask
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         return refused("bad-message", "house-tables", problem=str(problem)[:200])
 
 
-def message_id(text: str | bytes) -> str | None:
-    """The id of a message that cannot be read otherwise, so that its sender knows which."""
+def message_id(message: str | bytes) -> str | None:
+    """The id of a message that is no valid command: its refusal names it."""
     with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
-        found = msgspec.json.decode(text)
+        found = msgspec.json.decode(message)
         if isinstance(found, dict) and isinstance(found.get("id"), str):
             return str(found["id"])[:64]
     return None
@@ -70,187 +72,199 @@ def _number(query: dict[str, list[Any]], name: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
 
 
-class Talk:
-    """One device on its socket: a question at a time, and what there is to tell when it can read.
+class ClientSession:
+    """One client on its WebSocket: handles a command at a time, sends updates when it can read.
 
-    There is no queue: the line knows how far the device was told, so whatever a slow reader missed
-    is in its next update. One that takes nothing for long is let go (frames.py).
+    Nothing is queued for a slow reader: its subscription knows how far it was told, and its next
+    update holds all that it missed. One that reads nothing for long is disconnected.
     """
 
     __slots__ = (
         "_address",
-        "_answering",
         "_bucket",
-        "_frames",
-        "_line",
+        "_connection",
+        "_endpoint",
         "_loop",
-        "_sockets",
+        "_submitting",
+        "_subscription",
         "_table",
-        "_telling",
+        "_update_scheduled",
     )
 
-    def __init__(self, sockets: Sockets, address: str, table: Table, frames: Frames) -> None:
-        self._sockets = sockets
+    def __init__(
+        self,
+        endpoint: WebSocketEndpoint,
+        address: str,
+        table: Table,
+        connection: WebSocketConnection,
+    ) -> None:
+        self._endpoint = endpoint
         self._address = address
         self._table = table
-        self._frames = frames
+        self._connection = connection
         self._loop = asyncio.get_running_loop()
-        self._line: Line
-        self._bucket = Bucket(sockets.limits.messages, time.monotonic())
-        self._telling = False
-        self._answering: asyncio.Task[None] | None = None
+        self._subscription: Subscription
+        self._bucket = Bucket(endpoint.limits.messages, time.monotonic())
+        self._update_scheduled = False
+        self._submitting: asyncio.Task[None] | None = None
 
-    def begin(self, mark: str, since: int, language: str, early: bytes) -> None:
-        house = self._sockets.house
-        self._line = Line(house, self._table, mark, since, language, self._tell_soon)
-        self._table.watch(self._line)
-        self._frames.begin(self, early)
-        self._tell_soon()
+    def start(self, guest: str, since: int, language: str) -> None:
+        house = self._endpoint.house
+        self._subscription = Subscription(
+            house, self._table, guest, since, language, self._schedule_update
+        )
+        self._table.watch(self._subscription)
+        self._connection.start(self)
+        self._schedule_update()
 
-    # Telling
+    # Sending
 
-    def _tell_soon(self) -> None:
-        """After all that happens now, so that several things are told at once."""
-        if not self._telling:
-            self._telling = True
-            self._loop.call_soon(self.ready)
+    def _schedule_update(self) -> None:
+        """After the current callbacks, so that several changes make one update."""
+        if not self._update_scheduled:
+            self._update_scheduled = True
+            self._loop.call_soon(self.on_writable)
 
-    def ready(self) -> None:
-        self._telling = False
-        if self._line.over:
-            self._frames.close(AWAY)
-        elif self._frames.writable:
-            for message in self._line.news():
-                self._frames.send(message)
+    def on_writable(self) -> None:
+        self._update_scheduled = False
+        if self._subscription.over:
+            self._connection.close(GOING_AWAY)
+        elif self._connection.writable:
+            for message in self._subscription.take_messages():
+                self._connection.send(message)
 
-    def stuck(self) -> None:
-        self._sockets.metrics.stuck.inc()
+    def on_stalled(self) -> None:
+        self._endpoint.metrics.stuck.inc()
 
-    def gone(self) -> None:
-        self._table.unwatch(self._line)
-        self._line.hang_up()
-        self._sockets.addresses.disconnect(self._address)
+    def on_close(self) -> None:
+        self._table.unwatch(self._subscription)
+        self._subscription.end()
+        self._endpoint.address_limits.disconnect(self._address)
 
-    # Hearing
+    # Receiving
 
-    def heard(self, text: str | bytes) -> None:
+    def on_message(self, message: str | bytes) -> None:
         wait = self._bucket.take(time.monotonic())
-        if wait:
-            # Not reading is what slows a sender down, whoever it is.
-            self._sockets.metrics.slowed.inc()
-            self._frames.hold()
-            self._loop.call_later(wait, self._heard_at_last, text)
+        if wait:  # not reading slows down any sender
+            self._endpoint.metrics.slowed.inc()
+            self._connection.pause()
+            self._loop.call_later(wait, self._on_delayed_message, message)
             return
-        ask = read(text)
-        if isinstance(ask, Ruling):
-            self._line.refuse(message_id(text), ask)
-        elif not self._line.mark:
-            self._line.refuse(ask.id, refused("guests-only", "house-tables"))
+        command = decode_command(message)
+        if isinstance(command, Ruling):
+            self._subscription.refuse(message_id(message), command)
+        elif not self._subscription.mark:
+            self._subscription.refuse(command.id, refused("guests-only", "house-tables"))
         else:
-            self._frames.hold()
-            answered = partial(self._answered, ask, time.perf_counter())
-            if not self._table.do_at_once(self._line.mark, ask, answered):
-                self._answer_later(ask)
+            self._connection.pause()
+            request_id = new_request_id()
+            answer = partial(self._answer, command, request_id, time.perf_counter())
+            with request_fields(request_id):
+                at_once = self._table.do_at_once(self._subscription.mark, command, answer)
+            if not at_once:
+                self._submit_later(command, request_id)
 
-    def _heard_at_last(self, text: str | bytes) -> None:
-        if not self._line.over:
-            self._frames.go_on()
-            self.heard(text)
+    def _on_delayed_message(self, message: str | bytes) -> None:
+        if not self._subscription.over:
+            self._connection.resume()
+            self.on_message(message)
 
-    def _answered(self, ask: Ask, began: float, outcome: Done | Ruling | None) -> None:
+    def _answer(
+        self, command: Ask, request_id: str, began: float, outcome: Done | Ruling | None
+    ) -> None:
         if outcome is None:
-            self._answer_later(ask)
+            self._submit_later(command, request_id)
             return
         if isinstance(outcome, Ruling):
-            self._line.refuse(ask.id, outcome)
+            self._subscription.refuse(command.id, outcome)
         else:
-            self._sockets.metrics.asked.observe(time.perf_counter() - began)
-            self._line.done(ask.id)
-        self._frames.go_on()
+            self._endpoint.metrics.asked.observe(time.perf_counter() - began)
+            self._subscription.done(command.id)
+        self._connection.resume()
 
-    def _answer_later(self, ask: Ask) -> None:
-        """The table is busy, or something at it needs more than a moment."""
-        self._answering = self._loop.create_task(self._answer(ask))
+    def _submit_later(self, command: Ask, request_id: str) -> None:
+        """The table is busy, or the command needs more than one write."""
+        self._submitting = self._loop.create_task(self._submit(command, request_id))
 
-    async def _answer(self, ask: Ask) -> None:
+    async def _submit(self, command: Ask, request_id: str) -> None:
         began = time.perf_counter()
         outcome: Done | Ruling = refused("not-kept", "house-tables")
+        add_fields(request_id=request_id, **game_fields(self._table.room.game))
         try:
-            outcome = await self._table.do(self._line.mark, ask)
-        except Unsure:  # no answer is better than a wrong one: the device comes and asks again
-            self._line.dismiss()
+            outcome = await self._table.do(self._subscription.mark, command)
+        except Unsure:  # no answer is better than a wrong one: the client reconnects and retries
+            self._subscription.dismiss()
             return
         except NotKept:
             pass
         except Unplayable:
-            return  # this line ends, and the message is said again where the table goes on
-        except Exception:  # a game that breaks down, say: the line and the table go on
-            log.exception("error at a table")
-        self._answered(ask, began, outcome)
+            return  # the table dismisses us, and the client retries at a worker that has the rules
+        except Exception:  # a fault in a game, say: the connection and the table go on
+            log.exception("a command failed; its client is told that it was not kept")
+        self._answer(command, request_id, began, outcome)
 
 
-class Sockets:
-    """Who may open a socket, and to which table. What is said on it is a `Talk`."""
+class WebSocketEndpoint:
+    """Decides who may open a WebSocket, and to which table."""
 
     def __init__(
-        self, house: House, limits: Limits, addresses: Addresses, metrics: Metrics
+        self, house: House, limits: Limits, address_limits: AddressLimits, metrics: Metrics
     ) -> None:
         self.house = house
         self.limits = limits
-        self.addresses = addresses
+        self.address_limits = address_limits
         self.metrics = metrics
 
-    def farewell(self) -> None:
-        """The house closes: all who look at a table are told to come again, and their lines end."""
+    def end_subscriptions(self) -> None:
+        """The server stops: every client is told to connect again."""
         for table in self.house.tables.values():
             table.dismiss()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()  # the wish to connect
+        await receive()  # websocket.connect
         found = PATH.fullmatch(scope["path"])
         address = (scope.get("client") or ("?",))[0]
         if found is None:
-            await send({"type": "websocket.close", "code": GONE})
+            await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
             return
-        if not self.addresses.connect(address):
-            await send({"type": "websocket.close", "code": BUSY})
+        if not self.address_limits.connect(address):
+            await send({"type": "websocket.close", "code": TOO_MANY_CONNECTIONS})
             return
+        opened = False
         try:
-            await self._open(found[1], address, scope, send)
-        except BaseException:
-            self.addresses.disconnect(address)
-            raise
+            opened = await self._open(found[1], address, scope, send)
+        finally:
+            if not opened:
+                self.address_limits.disconnect(address)
 
-    async def _open(self, name: str, address: str, scope: Scope, send: Send) -> None:
+    async def _open(self, name: str, address: str, scope: Scope, send: Send) -> bool:
         query = _query(scope)
-        past = _number(query, "since")
+        since = _number(query, "since")
         try:
             table = await self.house.open(name)
             if table is not None:
-                await table.catch_up_with(past)
+                await table.catch_up_with(since)
         except (NotKept, Unplayable) as problem:
             if self.house.shared or isinstance(problem, NotKept):
-                await _not_now(send)
-                self.addresses.disconnect(address)
-                return
+                await _send_retry_later(send)
+                return False
             table = None
-        mark = mark_in(scope["headers"])
-        if table is None or not table.has_room(mark, self.limits.watchers):
-            await send({"type": "websocket.close", "code": GONE if table is None else BUSY})
-            self.addresses.disconnect(address)
-            return
+        guest = guest_hash_in(scope["headers"])
+        if table is None or not table.has_room(guest, self.limits.watchers):
+            code = NO_SUCH_TABLE if table is None else TOO_MANY_CONNECTIONS
+            await send({"type": "websocket.close", "code": code})
+            return False
         await send({"type": "websocket.accept"})
         language = language_in(query.get("language", [None])[0])
-        past = known(past, _number(query, "at"), table.room)
-        take_over = scope["extensions"]["take_over"]
-        frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
-        Talk(self, address, table, frames).begin(mark, past, language, early)
+        since = known_number(since, _number(query, "at"), table.room)
+        connection = scope["extensions"]["escale.connection"](self.limits.stuck_seconds)
+        ClientSession(self, address, table, connection).start(guest, since, language)
+        return True
 
 
-async def _not_now(send: Send) -> None:
+async def _send_retry_later(send: Send) -> None:
     """Another worker may have the rules of this table, or the database may be back in a moment: a
-    proxy or the device tries again."""
-    headers = [(b"retry-after", ELSEWHERE_SECONDS.encode()), (b"content-length", b"0")]
-    start = {"type": "websocket.http.response.start", "status": 503, "headers": headers}
-    await send(start)
+    proxy or the client tries again."""
+    headers = [(b"retry-after", RETRY_AFTER_SECONDS.encode())]
+    await send({"type": "websocket.http.response.start", "status": 503, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": b""})

@@ -1,4 +1,4 @@
-"""A device's line to a table: whatever carries it, a socket or a stream of events."""
+"""A client's subscription to a table, whatever carries it: a WebSocket or server-sent events."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from escale.tables.table import Table
 _encode = msgspec.json.Encoder().encode
 
 
-class Line:
-    """It remembers only how far the device has been told.
+class Subscription:
+    """Remembers only how far the client was told.
 
-    A slow reader therefore costs no memory: whatever it missed is in the next update.
+    A slow reader therefore costs no memory: its next update holds all that it missed.
     """
 
     __slots__ = (
-        "_alert",
         "_done",
         "_house",
         "_language",
-        "_looked",
+        "_looked_at",
+        "_notify",
+        "_presence_version",
         "_replies",
         "_sent",
         "_table",
-        "_told",
         "mark",
         "over",
     )
@@ -39,75 +39,75 @@ class Line:
         self,
         house: House,
         table: Table,
-        mark: str,
+        guest: str,
         since: int,
         language: str,
-        alert: Callable[[], None],
+        notify: Callable[[], None],
     ) -> None:
-        """`alert` is called whenever there may be something to tell."""
+        """`notify` is called whenever `take_messages` may have something new."""
         self._house = house
         self._table = table
-        self.mark = mark
+        self.mark = guest
         self._sent = since
         self._language = language
-        self._alert = alert
-        self._looked = -1  # the number of the table at the last look
-        self._told = -1  # how many comings and goings it knows of
+        self._notify = notify
+        self._looked_at = -1  # the table's number when the last update was made
+        self._presence_version = -1
         self._replies: list[bytes] = []
         self._done: list[str] = []
         self.over = False
 
     def wake(self) -> None:
-        self._alert()
+        self._notify()
 
     def dismiss(self) -> None:
         self.over = True
-        self._alert()
+        self._notify()
 
-    def hang_up(self) -> None:
-        """Nobody is there any more. Without the way back to us, our owner leaves memory at once."""
+    def end(self) -> None:
+        """The client has gone."""
         self.over = True
-        self._alert = _nobody
+        self._notify = _ignore  # breaks a reference cycle: its owner is freed at once
 
-    def ping(self) -> None:
-        """An empty message: a sign of life."""
+    def keep_alive(self) -> None:
+        """Adds an empty message."""
         self._replies.append(b"")
-        self._alert()
+        self._notify()
 
     def done(self, message: str) -> None:
         self._done.append(message)
-        self._alert()
+        self._notify()
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
         room = self._table.room
-        said = refusal(ruling, self._language, room.game, [chair.name for chair in room.chairs])
-        self._replies.append(_encode({"kind": "refused", "id": message, **said}))
-        self._alert()
+        told = refusal(ruling, self._language, room.game, [chair.name for chair in room.chairs])
+        self._replies.append(_encode({"kind": "refused", "id": message, **told}))
+        self._notify()
 
-    def news(self) -> list[bytes]:
-        """All that there is to tell now, which then counts as told."""
+    def take_messages(self) -> list[bytes]:
+        """All that there is to tell now; it is not returned again."""
         if self.over:
             return []
-        told, self._replies = self._replies, []
+        messages, self._replies = self._replies, []
         if self._table.writing:
-            return told  # nobody looks while something is being written; the table wakes us
+            return messages  # uncommitted state is not shown; the table wakes us after the write
         update = self._update()
         if update is not None:
-            told.append(update)
-        if self._told != self._table.comings:
-            self._told = self._table.comings
-            told.append(self._presence())
-        return told
+            messages.append(update)
+        if self._presence_version != self._table.comings:
+            self._presence_version = self._table.comings
+            messages.append(self._presence())
+        return messages
 
     def _update(self) -> bytes | None:
         room = self._table.room
-        if room.number == self._looked and not self._done:
+        if room.number == self._looked_at and not self._done:
             return None
-        self._looked = room.number
+        self._looked_at = room.number
         person = room.person(self.mark)
         done, self._done = self._done, []
         sight = self._table.sight
-        since = known(self._sent, 0, room)
+        since = known_number(self._sent, 0, room)
         update, self._sent = sight.update(person, since, self._house.now(), done)
         return update
 
@@ -118,22 +118,22 @@ class Line:
         )
 
 
-def _nobody() -> None:
-    """There is nobody to be alerted."""
+def _ignore() -> None:
+    pass
 
 
-def snapshot(table: Table, mark: str, since: int, at: int, now: int) -> bytes:
-    """The table as a device may see it now."""
+def snapshot(table: Table, guest: str, since: int, at: int, now: int) -> bytes:
+    """The table as a guest may see it now, as one update."""
     room = table.room
-    return table.sight.update(room.person(mark), known(since, at, room), now)[0]
+    return table.sight.update(room.person(guest), known_number(since, at, room), now)[0]
 
 
-def known(since: int, at: int, room: Room) -> int:
-    """The number up to which a device is right about a table.
+def known_number(since: int, at: int, room: Room) -> int:
+    """The last entry that a client and the server agree on; 0: all is told anew.
 
-    Who has seen more than there is, before a backup was put back, is told everything anew; and so
-    is who comes when others have played on from there: `at` (0: not told) is the hour of the entry
-    `since`, and in the other story it was another one.
+    They disagree after a backup was restored: then the client has seen more entries than there
+    are, or another entry with the same number; `at` is the time of the entry it has seen (0: the
+    client did not say).
     """
     if since > room.number or (since and at and room.entries[since - 1].at != at):
         return 0

@@ -10,10 +10,11 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 
 from escale.core.game import LANGUAGES, Game
 from escale.games.texts import Texts, texts
+from escale.server.asgi import HttpRequest
 from escale.server.refusal_texts import language_in
 from escale.server.routes.plain_pages.markup import Child, Html, tag
 
@@ -31,7 +32,7 @@ class Here:
     chosen: bool
 
     @classmethod
-    def of(cls, request: Request[Any, Any, Any]) -> Here:
+    def of(cls, request: HttpRequest) -> Here:
         wanted = request.query_params.get("language")
         language = language_in(wanted, request.headers.get("accept-language", ""))
         return cls(request.scope["path"], language, wanted == language)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from litestar import MediaType, Request
+from litestar import MediaType
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from escale.games.texts import Texts
+from escale.server.asgi import HttpRequest
 from escale.server.routes.plain_pages.layout import Here, contents, page
 from escale.server.routes.plain_pages.markup import Child, Html, joined, tag, text
 from escale.server.schema.openapi import TAGS, Document, polished
@@ -26,7 +27,7 @@ class Reference(OpenAPIRenderPlugin):
         self._document: Document = {}
         self._pages: dict[Here, bytes] = {}
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Document) -> bytes:
+    def render(self, request: HttpRequest, openapi_schema: Document) -> bytes:
         here = Here.of(request)
         if here not in self._pages:
             self._document = self._document or polished(openapi_schema)

@@ -9,11 +9,19 @@ const bare = (name: string): string => name.replaceAll('_', '').toLowerCase();
 /** Its phases begin with its name; otherwise it is what was drawn last. */
 export function nameOfTrial(phase: TrialPhase, seen: Seen): string {
   const kind = phase.kind.toLowerCase();
-  return TRIALS.find((name) => kind.startsWith(bare(name))) ?? seen.news.findLast((one) => one.what === 'draws-trial')?.text ?? '';
+  return (
+    TRIALS.find((name) => kind.startsWith(bare(name))) ??
+    seen.news.findLast((one) => one.what === 'draws-trial')?.text ??
+    ''
+  );
 }
 
-export const stageOf = (name: string): (() => Promise<StageModule>) | undefined => STAGES[`../../trials/${name}/web/Stage.svelte`];
+export const stageOf = (name: string): (() => Promise<StageModule>) | undefined =>
+  STAGES[`../../trials/${name}/web/Stage.svelte`];
 
 /** A host's own card says itself what it is called and what is to be done. */
-export const titleOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.name ?? say(`trials.${name}.title`);
-export const cardOf = (name: string, seen: Seen, say: Say): string => seen.options.own_trials.find((card) => card.name === name)?.text ?? say(`trials.${name}.card`) + (seen.options.trials === 'online' ? ` ${say(`trials.${name}.screens`)}` : '');
+export const titleOf = (name: string, seen: Seen, say: Say): string =>
+  seen.options.own_trials.find((card) => card.name === name)?.name ?? say(`trials.${name}.title`);
+export const cardOf = (name: string, seen: Seen, say: Say): string =>
+  seen.options.own_trials.find((card) => card.name === name)?.text ??
+  say(`trials.${name}.card`) + (seen.options.trials === 'online' ? ` ${say(`trials.${name}.screens`)}` : '');

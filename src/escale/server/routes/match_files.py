@@ -1,0 +1,97 @@
+"""Routes of match files: a match is exported as one, and goes on at a new table from one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, MediaType, Response, get, post
+from litestar.params import Body, Parameter
+
+from escale.core.play import Ruling
+from escale.games import matchfile
+from escale.server import guests
+from escale.server.asgi import HttpRequest
+from escale.server.dependencies import (
+    TableName,
+    check_rate,
+    dependencies_of,
+    guest_of,
+    http_problem,
+    http_refusal,
+    table_of,
+)
+from escale.server.routes.tables import found_table
+from escale.server.schema import messages
+from escale.server.schema.openapi import COOKIE, answers, problems
+from escale.server.settings import MATCH_FILE_BYTES
+from escale.tables.decisions import seating
+from escale.tables.house import Wish
+
+
+class MatchExport(Controller):
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @get(
+        "/{table:str}/match",
+        summary="The match file, when the match is over or was carried away",
+        media_type=MediaType.JSON,
+        responses=answers(dict[str, Any], "The whole match.") | problems(400, 403, 404, 409, 503),
+    )
+    async def match(self, request: HttpRequest, table: TableName) -> Response[bytes]:
+        found = await table_of(request, table)
+        # The last move, and with it the secret of chance, is shown only once it is committed.
+        room = await found.look_at_end()
+        if room.match is None or room.status != "over":
+            raise http_problem(request, 409, "not-over")
+        guest = guests.guest_hash_in(request.scope["headers"])
+        finished = room.match.score is not None
+        if not finished and (room.carried_by is None or room.person(guest) not in room.players()):
+            raise http_problem(request, 403, "not-your-match")
+        name = f"escale-{room.game.name}-{room.table[:8]}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        text = matchfile.to_json(room.match.record)
+        return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
+
+
+class MatchImport(Controller):
+    path = "/api/matches"
+    tags = ("tables",)
+
+    @post(
+        "/",
+        summary="Bring a match file: the match goes on at a new table",
+        responses=problems(400, 409, 413, 429, 503),
+        response_headers=[COOKIE],
+        request_max_body_size=MATCH_FILE_BYTES,
+    )
+    async def bring(
+        self,
+        request: HttpRequest,
+        id: Annotated[
+            str, Parameter(min_length=1, max_length=64, description="a retry has the same")
+        ],
+        name: Annotated[
+            str, Parameter(min_length=1, max_length=20, description="of the one who brings it")
+        ],
+        data: Annotated[dict[str, Any], Body(description="a match file, as it was handed out")],
+        listed: Annotated[
+            bool, Parameter(description="in the list of open tables, for everybody to find")
+        ] = False,
+    ) -> Response[messages.Found]:
+        check_rate(request, "tables")
+        guest, cookie = guest_of(request)
+        text = msgspec.json.encode(data).decode()
+        try:
+            game, record = await asyncio.to_thread(seating.brought, text)
+        except matchfile.BadMatchFile as wrong:
+            raise http_problem(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
+        seats = tuple(seating.plan_of(record))
+        options = record.header.options
+        wish = Wish(game, options, seats, name, listed=listed, record=record)
+        table = await dependencies_of(request).house.make(guest, id, wish)
+        if isinstance(table, Ruling):
+            raise http_refusal(request, table, game)
+        return Response(found_table(table), headers=cookie)
