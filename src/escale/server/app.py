@@ -30,7 +30,7 @@ from escale.server.routes.replay import After, Archive
 from escale.server.schema import openapi
 from escale.server.settings import Settings
 from escale.server.websocket.endpoint import ELSEWHERE_SECONDS, Sockets
-from escale.store.protocol import NotKept, Store, Unsure
+from escale.store.protocol import OutcomeUnknown, Store, StoreError
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
@@ -66,8 +66,8 @@ class Ready:
     async def _look(self) -> bool:
         try:
             async with asyncio.timeout(5):
-                await self._house.store.alive(self._house.now())
-        except (NotKept, TimeoutError):
+                await self._house.store.record_alive(self._house.now())
+        except (StoreError, TimeoutError):
             return False
         return True
 
@@ -134,9 +134,9 @@ def _place(problem: HTTPException) -> str:
     return ("; ".join(places) or problem.detail)[:300]
 
 
-def _not_kept(request: Request[Any, Any, Any], problem: NotKept) -> Response[Any]:
+def _not_kept(request: Request[Any, Any, Any], problem: StoreError) -> Response[Any]:
     """Who only wants to look has nothing to be kept."""
-    why: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
+    why: Reason = "unsure" if isinstance(problem, OutcomeUnknown) else "not-kept"
     if request.method in ("GET", "HEAD"):
         why = "not-found-out"
     return _not_done(request, not_done(request, 503, why))
@@ -201,7 +201,7 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Edg
         exception_handlers={
             NotDone: _not_done,
             HTTPException: _http_problem,
-            NotKept: _not_kept,
+            StoreError: _not_kept,
             Unplayable: _unplayable,
             msgspec.DecodeError: _wrong_json,
             RecursionError: _wrong_json,

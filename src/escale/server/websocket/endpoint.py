@@ -22,7 +22,7 @@ from escale.server.refusal_texts import language_in
 from escale.server.settings import Limits
 from escale.server.websocket.connection import Frames
 from escale.server.websocket.subscription import Line, known
-from escale.store.protocol import NotKept, Unsure
+from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.tables.decisions.commands import Ask
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
@@ -177,10 +177,10 @@ class Talk:
         outcome: Done | Ruling = refused("not-kept", "house-tables")
         try:
             outcome = await self._table.do(self._line.mark, ask)
-        except Unsure:  # no answer is better than a wrong one: the device comes and asks again
+        except OutcomeUnknown:  # send no answer rather than a wrong one: the client retries
             self._line.dismiss()
             return
-        except NotKept:
+        except StoreError:
             pass
         except Unplayable:
             return  # this line ends, and the message is said again where the table goes on
@@ -228,8 +228,8 @@ class Sockets:
             table = await self.house.open(name)
             if table is not None:
                 await table.catch_up_with(past)
-        except (NotKept, Unplayable) as problem:
-            if self.house.shared or isinstance(problem, NotKept):
+        except (StoreError, Unplayable) as problem:
+            if self.house.shared or isinstance(problem, StoreError):
                 await _not_now(send)
                 self.addresses.disconnect(address)
                 return
