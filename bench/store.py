@@ -24,20 +24,21 @@ from unittest.mock import patch
 from escale.store import TableSummary
 from escale.store.protocol import Append
 from escale.store.sqlite.store import SqliteStore
-from escale.store.sqlite.writer import Answer, Writer
+from escale.store.sqlite.writer import Result as AppendResult
+from escale.store.sqlite.writer import SqliteWriter
 
 ENTRY = bytes(range(200))
 TURNS = 3
 
 
-class Alone(Writer):
+class Alone(SqliteWriter):
     """The same writer, with a transaction and a sync for every message."""
 
-    def keep(self, appends: Sequence[Append]) -> Sequence[Answer]:
-        return [answer for append in appends for answer in super(Alone, self).keep([append])]
+    def append(self, appends: Sequence[Append]) -> Sequence[AppendResult]:
+        return [answer for append in appends for answer in super(Alone, self).append([append])]
 
 
-WAYS: dict[str, type[Writer]] = {"alone": Alone, "together": Writer}
+WAYS: dict[str, type[SqliteWriter]] = {"alone": Alone, "together": SqliteWriter}
 
 
 @dataclass
@@ -65,7 +66,7 @@ async def measure(path: Path, tables: int, entries: int, summaries: bool, result
     result.seconds.append((time.perf_counter() - begin) / appends)
     result.cpu.append((time.process_time() - cpu) / appends)
     for name in names:
-        assert await store.since(name, 0) == [ENTRY] * entries
+        assert await store.entries_after(name, 0) == [ENTRY] * entries
     await store.close()
 
 
@@ -73,7 +74,7 @@ def compare(folder: Path, tables: int, appends: int, summaries: bool) -> None:
     results = {way: Result() for way in WAYS}
     for turn in range(TURNS):
         for way, writer in WAYS.items():
-            with patch("escale.store.sqlite.store.Writer", writer):
+            with patch("escale.store.sqlite.store.SqliteWriter", writer):
                 path = folder / f"{way}-{tables}-{summaries}-{turn}.db"
                 entries = max(2, appends // tables + 1)
                 asyncio.run(measure(path, tables, entries, summaries, results[way]))

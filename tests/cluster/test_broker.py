@@ -19,7 +19,7 @@ from escale.store.postgres import PostgresStore
 from escale.store.postgres import store as store_module
 from escale.tables import house as house_module
 from escale.tables.brokers import redis_broker
-from escale.tables.brokers.protocol import NOBODY
+from escale.tables.brokers.protocol import NO_PRESENCE
 from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
 from tests.cli.commands import escale
@@ -35,7 +35,7 @@ MANY = 6000  # tables of one worker: more than its queue has room for
 async def speaking(url: str) -> AsyncIterator[RedisBroker]:
     broker = RedisBroker(url)
     connected = asyncio.Event()
-    broker.ears.missed = connected.set
+    broker.listeners.connected = connected.set
     running = asyncio.create_task(broker.run())
     try:
         await connected.wait()
@@ -54,16 +54,18 @@ def test_who_is_here_is_said_again_but_told_once(
 
     async def work() -> None:
         async with speaking(redis.url) as ours:
-            ours.ears.people = lambda table: told.append(ours.elsewhere(table).marks)
-            ours.join(TABLE)
+            ours.listeners.presence = lambda table: told.append(
+                ours.presence_elsewhere(table).guests
+            )
+            ours.subscribe(TABLE)
             async with speaking(redis.url) as theirs:
-                theirs.join(TABLE)
-                theirs.here(TABLE, frozenset({ADA}), 1)
+                theirs.subscribe(TABLE)
+                theirs.publish_presence(TABLE, frozenset({ADA}), 1)
                 await until(lambda: told)
                 await asyncio.sleep(0.2)  # it is said some ten times
-                theirs.here(TABLE, frozenset({ADA, BEN}), 2)
+                theirs.publish_presence(TABLE, frozenset({ADA, BEN}), 2)
                 await until(lambda: len(told) > 1)
-            await until(lambda: ours.elsewhere(TABLE) == NOBODY and len(told) > 2)
+            await until(lambda: ours.presence_elsewhere(TABLE) == NO_PRESENCE and len(told) > 2)
 
     run(work)
     assert told == [frozenset({ADA}), frozenset({ADA, BEN}), frozenset()]
@@ -77,18 +79,18 @@ def test_a_worker_with_thousands_of_tables_drops_no_news(
 
     async def work() -> None:
         async with speaking(redis.url) as ours, speaking(redis.url) as theirs:
-            ours.ears.news = lambda _, number: heard.append(number)
-            ours.join(TABLE)
-            theirs.tell(TABLE, 0)
+            ours.listeners.entries = lambda _, number: heard.append(number)
+            ours.subscribe(TABLE)
+            theirs.publish(TABLE, 0)
             await until(lambda: heard)
             for number in range(MANY):
-                theirs.here(f"{number:024x}", frozenset({ADA}), 1)
+                theirs.publish_presence(f"{number:024x}", frozenset({ADA}), 1)
                 if number % 1000 == 999:  # not faster than it can speak
-                    theirs.tell(TABLE, number)
+                    theirs.publish(TABLE, number)
                     await until(partial(_heard_last, heard, number))
             heard.clear()
             for number in range(300):  # meanwhile it says who is at all these tables
-                theirs.tell(TABLE, number)
+                theirs.publish(TABLE, number)
                 await asyncio.sleep(0.005)
             await until(lambda: heard[-1:] == [299])
             assert heard == list(range(300))
@@ -106,30 +108,30 @@ def _heard_last(heard: list[int], number: int) -> bool:
 def test_a_broker_that_is_away_is_told_once_and_so_is_its_return(
     redis: RedisServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_broker, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(redis_broker, "RECONNECT_SECONDS", 0.01)
     caplog.set_level(logging.INFO, "escale.tables")
     tries = 0
-    talk = RedisBroker._talk
+    run_connection = RedisBroker._run_connection
 
     async def counted(self: RedisBroker) -> None:
         nonlocal tries
         tries += 1
-        await talk(self)
+        await run_connection(self)
 
-    monkeypatch.setattr(RedisBroker, "_talk", counted)
+    monkeypatch.setattr(RedisBroker, "_run_connection", counted)
 
     async def work() -> None:
         async with speaking(redis.url) as broker:
-            assert not broker.away
+            assert not broker.is_down
             redis.kill()
-            await until(lambda: broker.away and tries > 3)
+            await until(lambda: broker.is_down and tries > 3)
             redis.start()
-            await until(lambda: not broker.away)
+            await until(lambda: not broker.is_down)
 
     run(work)
     away, back = caplog.messages
-    assert away == "the broker cannot be reached: ConnectionError"
-    assert back == "the broker is back"
+    assert away.startswith("the broker cannot be reached: ConnectionError; retrying")
+    assert back == "connection to the broker recovered"
 
 
 def test_bots_that_nobody_thinks_for_are_told(
@@ -146,17 +148,17 @@ def test_bots_that_nobody_thinks_for_are_told(
     async def work() -> None:
         async with worker(database, redis.url) as house:
             await asyncio.sleep(0.5)
-            assert not house.broker.calls_in_vain  # nobody has called yet
+            assert not house.broker.bots_missing  # nobody has called yet
             table = await made(house, ("me", 1), starter=1)
             await table.do(ADA, commands.Start("start"))
-            await until(lambda: house.broker.calls_in_vain)
+            await until(lambda: house.broker.bots_missing)
             async with worker(database, redis.url, bots=True):
-                await until(lambda: not house.broker.calls_in_vain)
+                await until(lambda: not house.broker.bots_missing)
 
     run(work)
     assert caplog.messages == [
-        "bots are awaited, and no `escale bots` is at work",
-        "bots think again",
+        "tables wait for bots, but no `escale bots` is running",
+        "a worker for bots is running again",
     ]
 
 
@@ -178,15 +180,15 @@ def test_a_database_that_is_away_is_told_once_and_is_no_fault_of_ours(
                 await until(lambda: house.counts["not kept"] > 2)
             finally:
                 postgres.start()
-            await until(lambda: "again" in caplog.text)
+            await until(lambda: "recovered" in caplog.text)
             assert house.counts["errors"] == 0
 
     run(work)
     *away, back = caplog.messages
     # It closes the connection, and cannot be reached then: if both are met, each is told once.
     assert 1 <= len(set(away)) == len(away)
-    assert all(re.fullmatch(r"the database keeps nothing: \w+", one) for one in away)
-    assert back == "the database keeps what it is told again"
+    assert all(re.fullmatch(r"database writes fail: \w+", one) for one in away)
+    assert back == "database writes recovered"
 
 
 @pytest.mark.parametrize("command", [("serve", "--port", "0"), ("bots",)], ids=lambda one: one[0])
@@ -215,10 +217,10 @@ def test_a_broker_that_will_never_do_is_told_in_one_line(
 def test_a_database_that_is_waited_for_is_told(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "PATIENCE", 1.0)
+    monkeypatch.setattr(store_module, "STARTUP_TIMEOUT", 1.0)
     with pytest.raises(OSError, match="refused"):
         PostgresStore.open("postgresql://escale@127.0.0.1:1/escale")
-    assert caplog.messages == ["the database does not answer: it is waited for 1 s"]
+    assert caplog.messages == ["no connection to the database: retrying for 1 s"]
 
 
 def test_a_database_with_a_wrong_name_is_told_at_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -14,8 +14,8 @@ from escale.core.proof import verify
 from escale.store import TableSummary
 from escale.store.postgres import PostgresStore
 from escale.store.postgres.schema import MIGRATIONS
+from escale.store.protocol import BadDatabase
 from escale.store.sqlite.migrations import MIGRATIONS as FORMS_OF_A_FILE
-from escale.store.sqlite.migrations import BadDatabase
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import Thinkers
 from escale.tables.decisions import commands
@@ -54,14 +54,14 @@ def test_a_match_that_ran_in_a_file_of_the_first_form_goes_on(tmp_path: Path) ->
         table = await made(house, (1, "me"), starter=0)
         await done(table, ADA, commands.Start("start"))
         await until(lambda: table.room.awaited == (0,))
-        entries.extend(await house.store.since(table.room.table, 0))
+        entries.extend(await house.store.entries_after(table.room.table, 0))
         await house.close()
         return table.room.table
 
     async def after(name: str) -> None:
         house = House(SqliteStore.open(database, NOON), Thinkers(1), bot_pause=0.0)
         try:
-            assert (await house.store.since(name, 0))[: len(entries)] == entries
+            assert (await house.store.entries_after(name, 0))[: len(entries)] == entries
             await house.sweep()
             await until(lambda: house.tables[name].room.awaited == (1,))
             await played_out(house.tables[name])
@@ -99,17 +99,17 @@ def test_a_new_form_is_made_while_older_workers_play(
             try:
                 await done(ours, ADA, commands.Act("pass", ours.room.awaited[0], PASS))
                 number = ours.room.number
-                assert await newer.numbers([ours.room.table]) == {ours.room.table: number}
+                assert await newer.entry_counts([ours.room.table]) == {ours.room.table: number}
                 summary = TableSummary("new", "wordbank", "gathering")
                 assert await second.append("new", 0, b"{}", summary) == 1
-                assert await old.store.since("new", 0) == [b"{}"]
+                assert await old.store.entries_after("new", 0) == [b"{}"]
                 # The wake of a table is moved and leased by both.
                 assert (await opened(old, ours.room.table)).room.number == number
                 await old.sweep()
             finally:
                 await newer.close()
                 await second.close()
-            told = f"newer Escale \\(form {len(NEWER)}, and {len(MIGRATIONS)} is known here\\)$"
+            told = f"newer Escale \\(schema {len(NEWER)}, this version knows {len(MIGRATIONS)}\\)$"
             with pytest.raises(BadDatabase, match=told):
                 PostgresStore.open(database)
 

@@ -15,7 +15,7 @@ from redis.asyncio.client import PubSub
 
 from escale.core.event import Elapsed
 from escale.core.proof import verify
-from escale.store import NotKept, TableSummary, Unsure
+from escale.store import OutcomeUnknown, StoreError, TableSummary
 from escale.store.postgres import PostgresStore
 from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
@@ -78,7 +78,7 @@ def test_what_one_worker_keeps_the_others_tell(
             await until(lambda: ours.present == theirs.present == {0, 1})
             assert ours.watching_everywhere == theirs.watching_everywhere == 2
             assert ben.woken > 0
-            counts = await there.broker.counts([ours.room.table])
+            counts = await there.broker.presence_counts([ours.room.table])
             assert counts == {ours.room.table: 2}
             ours.unwatch(ada)
             await until(lambda: theirs.present == {1})
@@ -157,7 +157,7 @@ def test_a_move_that_two_workers_make_at_once_is_played_once(
                     for table in (ours, theirs)
                 ]
                 await asyncio.gather(*asked)
-                kept = await here.store.numbers([ours.room.table])
+                kept = await here.store.entry_counts([ours.room.table])
                 assert kept == {ours.room.table: after + 1}
 
     run(go)
@@ -243,7 +243,7 @@ def test_a_lease_goes_to_one_worker_only(postgres: PostgresServer) -> None:
             soon = stores[0].now() + 1000
             taken = await asyncio.gather(
                 *(
-                    store.lease(soon, 50, bots=False, lasts=60_000, held=())
+                    store.lease(soon, 50, bots=False, duration=60_000, held=())
                     for store in stores
                     for _ in range(3)
                 )
@@ -251,10 +251,10 @@ def test_a_lease_goes_to_one_worker_only(postgres: PostgresServer) -> None:
             names = [name for some in taken for name in some]
             assert len(names) == len(set(names)) == 20
             for store in stores:
-                assert not await store.lease(soon, 50, bots=False, lasts=60_000, held=())
-            assert len(await stores[1].lease(soon, 50, bots=True, lasts=60_000, held=())) == 10
+                assert not await store.lease(soon, 50, bots=False, duration=60_000, held=())
+            assert len(await stores[1].lease(soon, 50, bots=True, duration=60_000, held=())) == 10
             await stores[1].close()  # it goes, and gives up what it had
-            assert len(await stores[2].lease(soon, 50, bots=True, lasts=60_000, held=())) == 10
+            assert len(await stores[2].lease(soon, 50, bots=True, duration=60_000, held=())) == 10
         finally:
             for store in stores:
                 await store.close()
@@ -274,9 +274,9 @@ def test_workers_go_by_one_clock(postgres: PostgresServer, monkeypatch: pytest.M
         skewed = PostgresStore.open(database)
         try:
             assert abs(right.now() - skewed.now()) < 500
-            await skewed.alive(skewed.now())
+            await skewed.record_alive(skewed.now())
             assert abs(right.now() - skewed.now()) < 500
-            assert list(skewed.closed()) == list(right.closed()) == []
+            assert list(skewed.downtimes()) == list(right.downtimes()) == []
         finally:
             await right.close()
             await skewed.close()
@@ -330,14 +330,14 @@ def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
                 postgres.kill()
             told = await asyncio.gather(asked, return_exceptions=True)
             postgres.start()
-            kept = (await house.store.numbers([name]))[name] > number
+            kept = (await house.store.entry_counts([name]))[name] > number
             match told[0]:
                 case Done():
                     assert kept
-                case Unsure():
+                case OutcomeUnknown():
                     pass
                 case problem:
-                    assert isinstance(problem, NotKept) and not kept
+                    assert isinstance(problem, StoreError) and not kept
             await done(ours, ADA, commands.Act("move", seat, PASS))
             assert ours.room.number == number + 1
 
@@ -361,10 +361,10 @@ def test_a_broker_ends_though_its_client_forgets_that_it_was_cancelled(
     async def go() -> None:
         monkeypatch.setattr(PubSub, "subscribe", forgetful)
         broker = RedisBroker(redis.url)
-        broker.ears.missed = connected.set
+        broker.listeners.connected = connected.set
         running = asyncio.create_task(broker.run())
         await connected.wait()
-        broker.join("table")
+        broker.subscribe("table")
         await reached.wait()
         running.cancel()
         ended, _ = await asyncio.wait({running}, timeout=LONG / 2)

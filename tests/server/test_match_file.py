@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from escale.store.protocol import NotKept
+from escale.store.protocol import StoreError
 from tests.server.attack import in_time
 from tests.server.inside import ADA, BOB, Inside, inside
 
@@ -75,7 +75,7 @@ async def test_the_secret_is_not_told_before_the_last_move_is_kept(
             writes.set()
             await may_write.wait()
             if fails:
-                raise NotKept("the disk is full")
+                raise StoreError("the disk is full")
             await append(*given)
 
         store.append = slow_append

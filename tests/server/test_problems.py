@@ -16,7 +16,7 @@ from escale.server.refusal_texts import Reason
 from escale.server.routes import replay
 from escale.server.schema import messages
 from escale.server.settings import Limits, Rate
-from escale.store.protocol import NotKept, Unsure
+from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.tables.log.entry_codec import Unplayable
 from escale.tables.table import Table
 from tests.server.attack import TRACES, in_time
@@ -75,17 +75,17 @@ async def _elsewhere(here: Inside) -> httpx.Response:
 
 
 async def _not_kept(here: Inside) -> httpx.Response:
-    _fails(here, NotKept("the disk is full"))
+    _fails(here, StoreError("the disk is full"))
     return await here.ask(TABLE, "start")
 
 
 async def _not_found_out(here: Inside) -> httpx.Response:
-    _fails(here, NotKept("the database is away"))
+    _fails(here, StoreError("the database is away"))
     return await here.web.get(TABLE)
 
 
 async def _unsure(here: Inside) -> httpx.Response:
-    _fails(here, Unsure("the database is lost"))
+    _fails(here, OutcomeUnknown("the database is lost"))
     return await here.ask(TABLE, "start")
 
 

@@ -11,7 +11,7 @@ from escale.store.sqlite.store import SqliteStore
 
 
 async def play(store: SqliteStore, table: str) -> None:
-    number = len(await store.since(table, 0))
+    number = len(await store.entries_after(table, 0))
     while True:
         entry = f"{table} {number + 1}".encode()
         new = (

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Sequence
 
 import pytest
 
-from escale.store import Closed, Conflict, NotKept, Store, TableSummary
+from escale.store import Conflict, Downtime, Store, StoreError, TableSummary
 from tests.store.conftest import Visit
 
 
@@ -19,7 +19,7 @@ def summary(table: str, **more: object) -> TableSummary:
 async def outcome(store: Store, table: str, after: int, new: TableSummary | None = None) -> object:
     try:
         return await store.append(table, after, b"%d" % after, new)
-    except (Conflict, NotKept) as problem:
+    except (Conflict, StoreError) as problem:
         return type(problem)
 
 
@@ -37,10 +37,10 @@ def test_entries_are_numbered_and_read_back(visit: Visit) -> None:
         assert await store.append("a", 1, b"\x00\xff") == 2
         assert await store.append("a", 2, b"") == 3
         assert await store.append("b", 0, b"other", summary("b")) == 1
-        assert await store.since("a", 0) == [b"one", b"\x00\xff", b""]
-        assert await store.since("a", 2) == [b""]
-        assert await store.since("a", 3) == []
-        assert await store.since("nowhere", 0) == []
+        assert await store.entries_after("a", 0) == [b"one", b"\x00\xff", b""]
+        assert await store.entries_after("a", 2) == [b""]
+        assert await store.entries_after("a", 3) == []
+        assert await store.entries_after("nowhere", 0) == []
 
     visit(go)
 
@@ -52,10 +52,10 @@ def test_news_are_what_others_have_kept_and_the_card_as_it_is_now(visit: Visit) 
         await store.append("a", 1, b"two", summary("a", wake=7, guests=("ann",)))
         await store.append("a", 2, b"")
         now = summary("a", wake=7, guests=("ann",))
-        assert await store.news("a", 0) == ([b"one", b"two", b""], now)
-        assert await store.news("a", 2) == ([b""], now)
-        assert await store.news("a", 3) is None
-        assert await store.news("nowhere", 0) is None
+        assert await store.changes_after("a", 0) == ([b"one", b"two", b""], now)
+        assert await store.changes_after("a", 2) == ([b""], now)
+        assert await store.changes_after("a", 3) is None
+        assert await store.changes_after("nowhere", 0) is None
 
     visit(go)
 
@@ -69,8 +69,8 @@ def test_all_is_there_after_a_restart(visit: Visit) -> None:
 
     async def after(store: Store) -> None:
         assert await store.summary("a") == kept
-        assert await store.since("a", 0) == [b"one", b"two"]
-        assert await store.with_code("KIWI") == "a"
+        assert await store.entries_after("a", 0) == [b"one", b"two"]
+        assert await store.table_with_code("KIWI") == "a"
         assert await outcome(store, "a", 1) is Conflict
         assert await outcome(store, "b", 0, summary("b", code="KIWI")) is Conflict
         assert await store.append("a", 2, b"three") == 3
@@ -86,7 +86,7 @@ def test_an_entry_must_follow_the_last_one(visit: Visit, after: int) -> None:
         await store.append("a", 0, b"0", summary("a"))
         await store.append("a", 1, b"1")
         assert await outcome(store, "a", after, summary("a", code="KIWI")) is Conflict
-        assert await store.since("a", 0) == [b"0", b"1"]
+        assert await store.entries_after("a", 0) == [b"0", b"1"]
         assert await store.summary("a") == summary("a")
 
     visit(go)
@@ -124,10 +124,10 @@ def test_a_conflict_fails_alone(visit: Visit) -> None:
             outcome(store, "a", 2),
         )
         assert told == [1, Conflict, Conflict, 2, Conflict, 1, Conflict, 3]
-        assert await store.since("a", 0) == [b"0", b"1", b"2"]
-        assert await store.since("c", 0) == []
+        assert await store.entries_after("a", 0) == [b"0", b"1", b"2"]
+        assert await store.entries_after("c", 0) == []
         assert await store.summary("e") is None
-        assert await store.with_code("PLUM") == "d"
+        assert await store.table_with_code("PLUM") == "d"
 
     visit(go)
 
@@ -152,8 +152,8 @@ def test_what_cannot_be_kept_fails_alone(visit: Visit) -> None:
             outcome(store, "c", 0, summary("c", wake=1 << 80)),
             outcome(store, "d", 0, summary("d", guests=("ann",))),
         )
-        assert told == [1, NotKept, NotKept, NotKept, 1]
-        assert names(await store.of_guest("ann", 9)) == ["d"]
+        assert told == [1, StoreError, StoreError, StoreError, 1]
+        assert names(await store.tables_of_guest("ann", 9)) == ["d"]
         assert await store.append("b", 0, b"0", summary("b")) == 1
 
     visit(go)
@@ -163,7 +163,7 @@ def test_a_question_that_makes_no_sense_fails_alone(visit: Visit) -> None:
     async def go(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a"))
         bad, good = await asyncio.gather(
-            store.with_code("\ud800"), store.summary("a"), return_exceptions=True
+            store.table_with_code("\ud800"), store.summary("a"), return_exceptions=True
         )
         assert isinstance(bad, Exception)
         assert good == summary("a")
@@ -180,10 +180,10 @@ def test_a_card_stays_until_another_one_comes(visit: Visit) -> None:
         last = TableSummary("a", "wordbank", "over")
         await store.append("a", 2, b"2", last)
         assert await store.summary("a") == last
-        assert await store.with_code("KIWI") is None
-        assert await store.listed(9) == []
-        assert await store.of_guest("ann", 9) == []
-        assert await store.due(9, 9) == []
+        assert await store.table_with_code("KIWI") is None
+        assert await store.listed_tables(9) == []
+        assert await store.tables_of_guest("ann", 9) == []
+        assert await store.due_tables(9, 9) == []
 
     visit(go)
 
@@ -201,7 +201,7 @@ def test_a_code_goes_from_table_to_table(visit: Visit) -> None:
             outcome(store, "d", 0, summary("d", code="KIWI")),
         )
         assert told == [Conflict, 2, 2, 3, 1, Conflict]
-        codes = {code: await store.with_code(code) for code in ("KIWI", "PLUM", "PEAR")}
+        codes = {code: await store.table_with_code(code) for code in ("KIWI", "PLUM", "PEAR")}
         assert codes == {"KIWI": "b", "PLUM": "a", "PEAR": "c"}
 
     visit(go)
@@ -216,7 +216,7 @@ def test_a_code_can_be_given_up_and_taken_back(visit: Visit) -> None:
             outcome(store, "b", 0, summary("b", code="KIWI")),
         )
         assert told == [2, 3, Conflict]
-        assert await store.with_code("KIWI") == "a"
+        assert await store.table_with_code("KIWI") == "a"
 
     visit(go)
 
@@ -228,12 +228,12 @@ def test_lists_begin_with_what_changed_last(visit: Visit) -> None:
             shown = summary(table, listed=table != "b", guests=guests)
             await store.append(table, 0, b"0", shown)
         await store.append("a", 1, b"1", summary("a", listed=True, guests=("ann",)))
-        assert names(await store.listed(9)) == ["a", "d", "c"]
-        assert names(await store.listed(2)) == ["a", "d"]
-        assert names(await store.of_guest("ann", 9)) == ["a", "c", "b"]
-        assert names(await store.of_guest("ann", 1)) == ["a"]
-        assert names(await store.of_guest("bob", 9)) == ["d", "c", "b"]
-        assert await store.of_guest("zoe", 9) == []
+        assert names(await store.listed_tables(9)) == ["a", "d", "c"]
+        assert names(await store.listed_tables(2)) == ["a", "d"]
+        assert names(await store.tables_of_guest("ann", 9)) == ["a", "c", "b"]
+        assert names(await store.tables_of_guest("ann", 1)) == ["a"]
+        assert names(await store.tables_of_guest("bob", 9)) == ["d", "c", "b"]
+        assert await store.tables_of_guest("zoe", 9) == []
 
     visit(go)
 
@@ -245,7 +245,7 @@ def test_guests_come_and_go_at_once(visit: Visit) -> None:
             outcome(store, "a", 1, summary("a", guests=("bob", "cat"))),
             outcome(store, "a", 2, summary("a", guests=("cat", "ann"))),
         )
-        found = [guest for guest in ("ann", "bob", "cat") if await store.of_guest(guest, 1)]
+        found = [guest for guest in ("ann", "bob", "cat") if await store.tables_of_guest(guest, 1)]
         assert found == ["ann", "cat"]
         kept = await store.summary("a")
         assert kept
@@ -258,9 +258,9 @@ def test_due_begins_with_the_first(visit: Visit) -> None:
     async def go(store: Store) -> None:
         for table, wake in [("a", 30), ("b", 10), ("c", None), ("d", 20), ("e", 40)]:
             await store.append(table, 0, b"0", summary(table, wake=wake))
-        assert await store.due(30, 9) == ["b", "d", "a"]
-        assert await store.due(30, 2) == ["b", "d"]
-        assert await store.due(9, 9) == []
+        assert await store.due_tables(30, 9) == ["b", "d", "a"]
+        assert await store.due_tables(30, 2) == ["b", "d"]
+        assert await store.due_tables(9, 9) == []
 
     visit(go)
 
@@ -280,15 +280,17 @@ def test_many_tables_at_once(visit: Visit) -> None:
         tables = {f"table-{number}": rng.randrange(1, 20) for number in range(300)}
         await asyncio.gather(*(play(*table) for table in tables.items()))
         for table, entries in tables.items():
-            assert await store.since(table, 0) == [b"%d" % number for number in range(entries)]
-        assert len(await store.of_guest("all", 999)) == len(tables)
+            assert await store.entries_after(table, 0) == [
+                b"%d" % number for number in range(entries)
+            ]
+        assert len(await store.tables_of_guest("all", 999)) == len(tables)
 
     visit(go)
 
 
 def test_a_new_house_was_never_closed(visit: Visit) -> None:
     async def go(store: Store) -> None:
-        assert list(store.closed()) == []
+        assert list(store.downtimes()) == []
 
     visit(go, now=5000)
 
@@ -297,17 +299,17 @@ def test_waking_waits_while_the_house_is_closed(visit: Visit) -> None:
     async def first(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a", wake=6000))
         await store.append("b", 0, b"0", summary("b"))
-        await store.alive(5000)
+        await store.record_alive(5000)
 
     async def second(store: Store) -> None:
-        assert list(store.closed()) == [Closed(5000, 9000)]
-        assert await store.due(9999, 9) == []
-        assert await store.due(10_000, 9) == ["a"]
+        assert list(store.downtimes()) == [Downtime(5000, 9000)]
+        assert await store.due_tables(9999, 9) == []
+        assert await store.due_tables(10_000, 9) == ["a"]
         assert await store.summary("b") == summary("b")
-        await store.alive(9500)
+        await store.record_alive(9500)
 
     async def third(store: Store) -> None:
-        assert list(store.closed()) == [Closed(5000, 9000), Closed(9500, 9600)]
+        assert list(store.downtimes()) == [Downtime(5000, 9000), Downtime(9500, 9600)]
         assert await store.summary("a") == summary("a", wake=10_100)
 
     visit(first, now=1000)
@@ -318,15 +320,15 @@ def test_waking_waits_while_the_house_is_closed(visit: Visit) -> None:
 def test_opening_and_failing_again_is_one_closing(visit: Visit) -> None:
     async def first(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a", wake=100))
-        await store.alive(50)
+        await store.record_alive(50)
 
     async def nothing(store: Store) -> None:
         pass
 
     async def last(store: Store) -> None:
-        assert list(store.closed()) == [Closed(50, 90)]
-        assert await store.due(140, 9) == ["a"]
-        assert await store.due(139, 9) == []
+        assert list(store.downtimes()) == [Downtime(50, 90)]
+        assert await store.due_tables(140, 9) == ["a"]
+        assert await store.due_tables(139, 9) == []
 
     visit(first, now=0)
     for now in (60, 70, 80):
@@ -338,18 +340,18 @@ def test_a_clock_set_back_is_no_closing(visit: Visit) -> None:
     """The house goes on from the hour that it had reached."""
 
     async def first(store: Store) -> None:
-        assert store.opened() == 1000
+        assert store.opened_at() == 1000
         await store.append("a", 0, b"0", summary("a", wake=6000))
-        await store.alive(5000)
+        await store.record_alive(5000)
 
     async def set_back(store: Store) -> None:
-        assert store.opened() == 5000
-        assert list(store.closed()) == []
+        assert store.opened_at() == 5000
+        assert list(store.downtimes()) == []
         assert await store.summary("a") == summary("a", wake=6000)
 
     async def later(store: Store) -> None:
-        assert store.opened() == 7000
-        assert list(store.closed()) == [Closed(5000, 7000)]
+        assert store.opened_at() == 7000
+        assert list(store.downtimes()) == [Downtime(5000, 7000)]
         assert await store.summary("a") == summary("a", wake=8000)
 
     visit(first, now=1000)
@@ -365,12 +367,12 @@ def test_closing_keeps_what_waits_and_takes_no_more(visit: Visit) -> None:
         await asyncio.sleep(0)  # they have asked
         await store.close()
         assert await asyncio.gather(*waiting) == list(range(2, 51))
-        assert await outcome(store, "a", 50) is NotKept
-        with pytest.raises(NotKept):
-            await store.alive(9)
+        assert await outcome(store, "a", 50) is StoreError
+        with pytest.raises(StoreError):
+            await store.record_alive(9)
 
     async def after(store: Store) -> None:
-        assert len(await store.since("a", 0)) == 50
+        assert len(await store.entries_after("a", 0)) == 50
 
     visit(before)
     visit(after)

@@ -16,10 +16,10 @@ import pytest
 
 from escale.cli import main
 from escale.games.registry import take
-from escale.store import NotKept, Store, TableSummary
+from escale.store import Store, StoreError, TableSummary
 from escale.store.postgres import PostgresStore
 from escale.store.sqlite.store import SqliteStore
-from escale.store.transfer import BadFile, Told, exported, imported
+from escale.store.transfer import BadFile, ImportResult, export_tables, import_tables
 from escale.tables.decisions import commands
 from escale.tables.house import House, Wish
 from escale.tables.table import Done, Table
@@ -62,12 +62,12 @@ async def fill(store: Store) -> None:
 
 
 async def lines(store: Store) -> list[bytes]:
-    return [line async for line in exported(store)]
+    return [line async for line in export_tables(store)]
 
 
 async def content(store: Store) -> dict[str, object]:
-    names = await store.names("", 10)
-    return {name: (await store.summary(name), await store.since(name, 0)) for name in names}
+    names = await store.table_names("", 10)
+    return {name: (await store.summary(name), await store.entries_after(name, 0)) for name in names}
 
 
 def test_from_sqlite_to_postgres_and_back(tmp_path: Path, postgres: PostgresServer) -> None:
@@ -75,11 +75,11 @@ def test_from_sqlite_to_postgres_and_back(tmp_path: Path, postgres: PostgresServ
     url = postgres.database()
     visit(SqliteStore.open(first, 0), fill)
     file = visit(SqliteStore.open(first, 0), lines)
-    told = visit(PostgresStore.open(url, 0), lambda store: imported(store, file))
-    assert told == Told(new=3)
+    told = visit(PostgresStore.open(url, 0), lambda store: import_tables(store, file))
+    assert told == ImportResult(new=3)
     there = visit(PostgresStore.open(url, 0), lines)
     assert there == file
-    visit(SqliteStore.open(last, 0), lambda store: imported(store, there))
+    visit(SqliteStore.open(last, 0), lambda store: import_tables(store, there))
     before = visit(SqliteStore.open(first, 0), content)
     assert visit(SqliteStore.open(last, 0), content) == before
     assert visit(PostgresStore.open(url, 0), content) == before
@@ -91,17 +91,17 @@ def test_an_import_that_was_interrupted_is_done_again(tmp_path: Path) -> None:
     file = visit(SqliteStore.open(first, 0), lines)
     half = [*file[:2], file[2][:-10]]
     with pytest.raises(BadFile, match="line 3"):
-        visit(SqliteStore.open(last, 0), lambda store: imported(store, half))
-    told = visit(SqliteStore.open(last, 0), lambda store: imported(store, file))
-    assert told == Told(new=2, known=1)
+        visit(SqliteStore.open(last, 0), lambda store: import_tables(store, half))
+    told = visit(SqliteStore.open(last, 0), lambda store: import_tables(store, file))
+    assert told == ImportResult(new=2, known=1)
 
 
 def test_a_file_that_was_cut_off_between_two_tables_is_told(tmp_path: Path) -> None:
     visit(SqliteStore.open(tmp_path / "first.db", 0), fill)
     file = visit(SqliteStore.open(tmp_path / "first.db", 0), lines)
     for cut in range(1, len(file)):
-        with pytest.raises(BadFile, match=f"its end is missing: {cut - 1} tables came through"):
-            part = partial(imported, lines=file[:cut])
+        with pytest.raises(BadFile, match=f"cut off: {cut - 1} tables were imported"):
+            part = partial(import_tables, lines=file[:cut])
             visit(SqliteStore.open(tmp_path / "last.db", 0), part)
 
 
@@ -114,27 +114,27 @@ def test_a_code_that_another_table_has_is_given_up(tmp_path: Path) -> None:
         await store.append("z", 0, b"{}", TableSummary("z", "wordbank", "gathering", "kiwi"))
 
     visit(SqliteStore.open(last, 0), take_kiwi)
-    told = visit(SqliteStore.open(last, 0), lambda store: imported(store, file))
-    assert told == Told(new=3, codes=1)
+    told = visit(SqliteStore.open(last, 0), lambda store: import_tables(store, file))
+    assert told == ImportResult(new=3, codes=1)
 
 
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        ([], "line 1: this is no file of tables"),
-        ([b"nonsense"], "line 1: this is no file of tables"),
-        ([b'{"escale_tables":9}'], "line 1: form 9 of such files is not known here"),
+        ([], "line 1: not an export file"),
+        ([b"nonsense"], "line 1: not an export file"),
+        ([b'{"escale_tables":9}'], "line 1: unknown export format 9; this version reads 1"),
         ([HEAD, b"{}"], "line 2: "),
         ([HEAD, b"[" * 9999], "line 2: "),
-        ([HEAD], "its end is missing: 0 tables came through, others may be lost"),
-        ([HEAD, foot(2)], "it has 0 tables, and should have 2"),
+        ([HEAD], "the file is cut off: 0 tables were imported, others may be missing"),
+        ([HEAD, foot(2)], "the file has 0 tables and should have 2"),
         ([HEAD, foot(0)[:-1]], "line 2: "),
         ([HEAD, b'{"end_of_tables":"all"}'], "line 2: "),
     ],
 )
 def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, file: list[bytes], why: str) -> None:
     with pytest.raises(BadFile, match=why):
-        visit(SqliteStore.open(tmp_path / "a.db", 0), lambda store: imported(store, file))
+        visit(SqliteStore.open(tmp_path / "a.db", 0), lambda store: import_tables(store, file))
 
 
 # Tables as they are, and files as they are not
@@ -195,7 +195,7 @@ def test_the_commands(
     there = visit(PostgresStore.open(url, 0), lines)[1:-1]
     assert [_but_hours(line) for line in there] == [_but_hours(line) for line in tables]
     assert main(["export", str(file), "--database", str(first)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     one, name = tmp_path / "one.jsonl", json.loads(tables[0])["card"]["table"]
     assert main(["export", str(one), "--database", url, "--table", name]) == 0
     assert one.read_bytes().splitlines() == [HEAD, there[0].rstrip(), foot(1)]
@@ -205,7 +205,7 @@ def test_the_commands(
     slip = tmp_path / "hosue.db"  # an export of nothing would look like a house that was moved
     capsys.readouterr()
     assert main(["export", str(tmp_path / "x"), "--database", str(slip)]) == 2
-    assert capsys.readouterr().err == f"escale export: --database: {slip} is not there\n"
+    assert capsys.readouterr().err == f"escale export: --database: {slip} does not exist\n"
     assert not slip.exists() and not (tmp_path / "x").exists()
 
 
@@ -216,14 +216,17 @@ def _but_hours(line: bytes) -> Any:
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "nonsense": ({"entries": ["hello"]}, "its entries cannot be read"),
+    "nonsense": ({"entries": ["hello"]}, "entries cannot be read"),
     "no entries": ({"entries": []}, "has no entries"),
-    "another world": ({"entries": ["{}"]}, "its entries cannot be read"),
-    "a name of a path": ({"table": "../../etc/passwd"}, "its name is not one of ours"),
-    "a name that ends early": ({"table": "a\0b"}, "its name is not one of ours"),
-    "an hour that no database can count on from": ({"wake": (1 << 63) - 1}, "its hour cannot be"),
-    "an hour before all": ({"wake": -5}, "its hour cannot be"),
-    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "its summary cannot be read"),
+    "another world": ({"entries": ["{}"]}, "entries cannot be read"),
+    "a name of a path": ({"table": "../../etc/passwd"}, "invalid table name"),
+    "a name that ends early": ({"table": "a\0b"}, "invalid table name"),
+    "an hour that no database can count on from": (
+        {"wake": (1 << 63) - 1},
+        "wake time out of range",
+    ),
+    "an hour before all": ({"wake": -5}, "wake time out of range"),
+    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "summary cannot be read"),
 }
 
 
@@ -274,7 +277,7 @@ def test_a_table_that_is_played_while_it_is_written_comes_with_the_card_of_its_l
             found = await super().summary(table)
             if self.moves:
                 self.moves -= 1
-                number = len(await self.since(table, 0))
+                number = len(await self.entries_after(table, 0))
                 await self.append(table, number, b"{}", replace(summary, wake=100 - self.moves))
             return found
 
@@ -293,10 +296,10 @@ def test_an_export_without_its_database_is_told_in_one_line(
     """PostgreSQL goes away in the middle of it."""
 
     async def lost(*_: object) -> None:
-        raise NotKept("the database cannot be reached: it is closed")
+        raise StoreError("the database cannot be reached: it is closed")
 
     written(tmp_path)
-    monkeypatch.setattr(SqliteStore, "since", lost)
+    monkeypatch.setattr(SqliteStore, "entries_after", lost)
     file = tmp_path / "tables.jsonl"
     assert main(["export", str(file), "--database", str(tmp_path / "house.db")]) == 2
     assert capsys.readouterr().err == (

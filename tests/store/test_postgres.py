@@ -34,7 +34,7 @@ def test_a_server_without_a_language_is_understood(postgres: PostgresServer) -> 
 
     async def read() -> None:
         store = PostgresStore.open(url)
-        assert await store.news("table", 0) == ([b"entry"], summary)
+        assert await store.changes_after("table", 0) == ([b"entry"], summary)
         await store.close()
 
     asyncio.run(write())

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from escale.store import Closed, NotKept, TableSummary
-from escale.store.protocol import Append, Conflict
+from escale.store import Downtime, StoreError, TableSummary
+from escale.store.protocol import Append, BadDatabase, Conflict
 from escale.store.sqlite.backup import backup
-from escale.store.sqlite.files import InUse, set_up, to_write
-from escale.store.sqlite.migrations import MIGRATIONS, BadDatabase, migrate
+from escale.store.sqlite.files import InUse, configure, open_writer
+from escale.store.sqlite.migrations import MIGRATIONS, migrate
 from escale.store.sqlite.store import SqliteStore
-from escale.store.sqlite.writer import Writer
+from escale.store.sqlite.writer import SqliteWriter
 
 CHILD = Path(__file__).with_name("appending.py")
 BACKUP = """
@@ -46,7 +46,7 @@ def visit(
             await go(store)
         finally:
             if end is not None:
-                await store.alive(end)
+                await store.record_alive(end)
             await store.close()
 
     asyncio.run(there_and_back())
@@ -61,8 +61,8 @@ def whole(path: Path) -> dict[str, int]:
     found: dict[str, int] = {}
 
     async def go(store: SqliteStore) -> None:
-        for one in await store.listed(1_000_000):
-            entries = await store.since(one.table, 0)
+        for one in await store.listed_tables(1_000_000):
+            entries = await store.entries_after(one.table, 0)
             expected = [f"{one.table} {number}".encode() for number in range(1, len(entries) + 1)]
             assert entries == expected
             found[one.table] = len(entries)
@@ -122,7 +122,7 @@ def test_others_can_read_meanwhile(database: Path) -> None:
 
 def test_a_file_that_is_no_database_is_refused(database: Path) -> None:
     database.write_text("Dear diary, " * 1000)
-    with pytest.raises(BadDatabase, match=r"house\.db is not a database$"):
+    with pytest.raises(BadDatabase, match=r"house\.db is not an SQLite database$"):
         SqliteStore.open(database, 0)
     assert database.read_text().startswith("Dear diary")
 
@@ -131,7 +131,7 @@ def test_a_database_of_somebody_else_is_refused(database: Path) -> None:
     with closing(sqlite3.connect(database)) as other:
         other.execute("CREATE TABLE cookies (host TEXT)")
     content = database.read_bytes()
-    with pytest.raises(BadDatabase, match=r"house\.db is a database of another program$"):
+    with pytest.raises(BadDatabase, match=r"of another program, not of Escale$"):
         SqliteStore.open(database, 0)
     assert database.read_bytes() == content
 
@@ -159,10 +159,10 @@ def test_an_old_file_is_brought_up_to_date(database: Path) -> None:
         await store.append("a", 0, b"0", summary("a"))
 
     async def again(store: SqliteStore) -> None:
-        assert await store.since("a", 0) == [b"0"]
+        assert await store.entries_after("a", 0) == [b"0"]
         await store.close()
 
-    with closing(to_write(database)) as connection:
+    with closing(open_writer(database)) as connection:
         migrate(connection, database, MIGRATIONS[:1])
     visit(database, go)
     newer = (*MIGRATIONS, "CREATE TABLE extra (x); INSERT INTO extra SELECT name FROM tables")
@@ -170,7 +170,7 @@ def test_an_old_file_is_brought_up_to_date(database: Path) -> None:
         asyncio.run(again(SqliteStore.open(database, 0, newer)))
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT x FROM extra").fetchall() == [("a",)]
-    with pytest.raises(BadDatabase, match=r"newer Escale \(form 3, and 1 is known here\)$"):
+    with pytest.raises(BadDatabase, match=r"newer Escale \(schema 3, this version knows 1\)$"):
         SqliteStore.open(database, 0, MIGRATIONS[:1])
 
 
@@ -190,9 +190,9 @@ def test_a_step_that_fails_changes_nothing(database: Path) -> None:
 
 
 def test_a_batch_is_one_transaction_of_few_statements(database: Path) -> None:
-    with closing(to_write(database)) as connection:
+    with closing(open_writer(database)) as connection:
         migrate(connection, database, MIGRATIONS)
-        writer = Writer(connection)
+        writer = SqliteWriter(connection)
         tables = [f"table-{number}" for number in range(100)]
         told: list[object] = []
         for after in range(2):
@@ -202,7 +202,7 @@ def test_a_batch_is_one_transaction_of_few_statements(database: Path) -> None:
             ]
             statements: list[str] = []
             connection.set_trace_callback(statements.append)
-            told += writer.keep(batch)
+            told += writer.append(batch)
             connection.set_trace_callback(None)
             assert statements.count("COMMIT") == 1
             assert len(statements) <= 12
@@ -210,12 +210,12 @@ def test_a_batch_is_one_transaction_of_few_statements(database: Path) -> None:
 
 
 def test_codes_change_hands_within_a_transaction(database: Path) -> None:
-    with closing(to_write(database)) as connection:
+    with closing(open_writer(database)) as connection:
         migrate(connection, database, MIGRATIONS)
-        writer = Writer(connection)
+        writer = SqliteWriter(connection)
         statements: list[str] = []
         connection.set_trace_callback(statements.append)
-        told = writer.keep(
+        told = writer.append(
             [
                 Append("a", 0, b"0", summary("a", code="KIWI")),
                 Append("b", 0, b"0", summary("b", code="KIWI")),
@@ -233,8 +233,8 @@ def test_codes_change_hands_within_a_transaction(database: Path) -> None:
 
 
 def test_a_transaction_outlives_the_power(database: Path) -> None:
-    with closing(to_write(database)) as connection:
-        set_up(connection)
+    with closing(open_writer(database)) as connection:
+        configure(connection)
         assert connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
         assert connection.execute("PRAGMA synchronous").fetchall() == [(2,)]  # FULL
 
@@ -258,10 +258,10 @@ async def refused(store: SqliteStore, *tables: str) -> None:
         *(store.append(table, 1, b"x", summary(table, code=f"{table}2")) for table in tables),
         return_exceptions=True,
     )
-    assert [type(one) for one in told] == [NotKept] * len(tables)
+    assert [type(one) for one in told] == [StoreError] * len(tables)
     for table in tables:
-        assert await store.since(table, 0) == [b"0"]
-        assert await store.with_code(f"{table}2") is None
+        assert await store.entries_after(table, 0) == [b"0"]
+        assert await store.table_with_code(f"{table}2") is None
 
 
 def test_nothing_is_kept_when_the_disk_fails_and_all_when_it_works_again(database: Path) -> None:
@@ -270,8 +270,8 @@ def test_nothing_is_kept_when_the_disk_fails_and_all_when_it_works_again(databas
         for _ in range(2):
             with no_room():
                 await refused(store, *"abc")
-                with pytest.raises(NotKept):
-                    await store.alive(5)
+                with pytest.raises(StoreError):
+                    await store.record_alive(5)
         told = await asyncio.gather(*(store.append(table, 1, b"1") for table in "abc"))
         assert told == [2, 2, 2]
 
@@ -301,34 +301,34 @@ def test_somebody_else_holds_the_database(database: Path) -> None:
 def test_a_batch_is_kept_whole_or_not_at_all(
     database: Path, trouble: str, relief: str, reason: str
 ) -> None:
-    with closing(to_write(database)) as connection:
+    with closing(open_writer(database)) as connection:
         migrate(connection, database, MIGRATIONS)
-        writer = Writer(connection)
+        writer = SqliteWriter(connection)
         first = [Append(table, 0, b"0", summary(table)) for table in "ab"]
-        assert writer.keep(first) == [1, 1]
+        assert writer.append(first) == [1, 1]
         # The last entry does not fit; those before it would.
         batch = [
             Append("a", 1, b"1", summary("a", code="KIWI")),
             Append("b", 1, b"1" * 99999, None),
         ]
         connection.execute(f"PRAGMA {trouble}")
-        told = writer.keep(batch)
-        assert [type(one) for one in told] == [NotKept, NotKept]
+        told = writer.append(batch)
+        assert [type(one) for one in told] == [StoreError, StoreError]
         assert reason in str(told[0])
         assert connection.execute("SELECT count(*) FROM entries").fetchall() == [(2,)]
         connection.execute(f"PRAGMA {relief}")
-        assert writer.keep(batch) == [2, 2]
-        (again,) = writer.keep(batch[:1])
+        assert writer.append(batch) == [2, 2]
+        (again,) = writer.append(batch[:1])
         assert isinstance(again, Conflict)
 
 
 def test_a_hand_in_the_file_makes_only_its_table_fail(database: Path) -> None:
-    with closing(to_write(database)) as connection:
+    with closing(open_writer(database)) as connection:
         migrate(connection, database, MIGRATIONS)
-        writer = Writer(connection)
-        writer.keep([Append(table, 0, b"0", summary(table)) for table in "ab"])
+        writer = SqliteWriter(connection)
+        writer.append([Append(table, 0, b"0", summary(table)) for table in "ab"])
         connection.execute("INSERT INTO entries VALUES (99, 1, 2, x'00')")
-        told = writer.keep([Append(table, 1, b"1", None) for table in "ab"])
+        told = writer.append([Append(table, 1, b"1", None) for table in "ab"])
         assert [type(one) for one in told] == [Conflict, int]
 
 
@@ -337,7 +337,7 @@ def test_a_hand_in_the_file_makes_only_its_table_fail(database: Path) -> None:
 
 def test_a_file_tells_until_when_the_house_was_open(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        assert list(store.closed()) == [Closed(500, 800)]
+        assert list(store.downtimes()) == [Downtime(500, 800)]
 
     visit(database, nothing, now=100, end=500)
     visit(database, go, now=800)
@@ -345,9 +345,9 @@ def test_a_file_tells_until_when_the_house_was_open(database: Path) -> None:
 
 def test_old_closings_are_dropped(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
-        assert len(store.closed()) == 1000
-        assert store.closed()[-1] == Closed(50_000, 60_000)
-        assert store.closed()[0] == Closed(10 * 6, 10 * 6 + 5)
+        assert len(store.downtimes()) == 1000
+        assert store.downtimes()[-1] == Downtime(50_000, 60_000)
+        assert store.downtimes()[0] == Downtime(10 * 6, 10 * 6 + 5)
 
     visit(database, nothing, end=50_000)
     with closing(sqlite3.connect(database)) as connection:
@@ -366,16 +366,16 @@ def test_a_forgotten_table_leaves_no_trace(database: Path) -> None:
             new = summary(table, code=table * 4, listed=True, wake=5, guests=("ann", table))
             await store.append(table, 0, b"whisper-" + table.encode(), new)
             await store.append(table, 1, b"x" * 9000 + b"whisper-" + table.encode())
-        await store.forget("a")
-        await store.forget("nowhere")
-        assert await store.since("a", 0) == []
+        await store.delete("a")
+        await store.delete("nowhere")
+        assert await store.entries_after("a", 0) == []
         assert await store.summary("a") is None
-        assert await store.with_code("aaaa") is None
-        assert [one.table for one in await store.listed(9)] == ["b"]
-        assert [one.table for one in await store.of_guest("ann", 9)] == ["b"]
-        assert await store.of_guest("a", 9) == []
-        assert await store.due(9, 9) == ["b"]
-        assert len(await store.since("b", 0)) == 2
+        assert await store.table_with_code("aaaa") is None
+        assert [one.table for one in await store.listed_tables(9)] == ["b"]
+        assert [one.table for one in await store.tables_of_guest("ann", 9)] == ["b"]
+        assert await store.tables_of_guest("a", 9) == []
+        assert await store.due_tables(9, 9) == ["b"]
+        assert len(await store.entries_after("b", 0)) == 2
         for path in database.parent.glob("house.db*"):
             assert b"whisper-a" not in path.read_bytes()
         with pytest.raises(Conflict):
@@ -429,7 +429,7 @@ def test_a_backup_overwrites_nothing(database: Path, tmp_path: Path) -> None:
     visit(database, nothing)
     target = tmp_path / "precious.txt"
     target.write_text("precious")
-    with pytest.raises(FileExistsError, match=r"precious\.txt is there already$"):
+    with pytest.raises(FileExistsError, match=r"precious\.txt exists already$"):
         backup(database, target)
     assert target.read_text() == "precious"
 
@@ -437,9 +437,9 @@ def test_a_backup_overwrites_nothing(database: Path, tmp_path: Path) -> None:
 def test_a_backup_of_nothing(tmp_path: Path) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary, " * 1000)
-    with pytest.raises(FileNotFoundError, match=r"house\.db is not there$"):
+    with pytest.raises(FileNotFoundError, match=r"house\.db does not exist$"):
         backup(tmp_path / "house.db", tmp_path / "copy.db")
-    with pytest.raises(BadDatabase, match=r"diary\.txt is not a database$"):
+    with pytest.raises(BadDatabase, match=r"diary\.txt is not an SQLite database$"):
         backup(diary, tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == [diary]
 

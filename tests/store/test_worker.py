@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from escale.store.worker_thread import Stopped, Worker
+from escale.store.worker_thread import Stopped, WorkerThread
 
 
 class Clerk:
@@ -20,7 +20,7 @@ class Clerk:
         self.batches: list[list[int]] = []
         self.ended = False
 
-    def work(self, jobs: list[int]) -> list[object]:
+    def run(self, jobs: list[int]) -> list[object]:
         self.may_start.wait(5)
         self.batches.append(jobs)
         return [job * 2 if job >= 0 else KeyError(job) for job in jobs]
@@ -41,10 +41,10 @@ def test_what_waits_is_done_together_and_answered_at_once() -> None:
 
         loop.call_soon_threadsafe = counted  # type: ignore[method-assign, assignment]
         clerk = Clerk()
-        worker = Worker("clerk", clerk.work, clerk.end)
-        first = worker.ask(0)
+        worker = WorkerThread("clerk", clerk.run, clerk.end)
+        first = worker.submit(0)
         await asyncio.sleep(0.05)  # it is at work on this one
-        others = [worker.ask(number) for number in range(1, 100)]
+        others = [worker.submit(number) for number in range(1, 100)]
         clerk.may_start.set()
         assert await asyncio.gather(first, *others) == [number * 2 for number in range(100)]
         assert [len(batch) for batch in clerk.batches] == [1, 99]
@@ -60,13 +60,13 @@ def test_a_failure_is_for_the_one_who_asked() -> None:
     async def go() -> None:
         clerk = Clerk()
         clerk.may_start.set()
-        worker = Worker("clerk", clerk.work, clerk.end)
-        told = await asyncio.gather(worker.ask(1), worker.ask(-1), return_exceptions=True)
+        worker = WorkerThread("clerk", clerk.run, clerk.end)
+        told = await asyncio.gather(worker.submit(1), worker.submit(-1), return_exceptions=True)
         assert told[0] == 2
         assert isinstance(told[1], KeyError)
         await worker.stop()
         with pytest.raises(Stopped):
-            worker.ask(1)
+            worker.submit(1)
 
     asyncio.run(go())
 
@@ -79,10 +79,10 @@ def test_nobody_waits_for_ever_for_a_clerk_who_fails() -> None:
         raise KeyError("end")
 
     async def go() -> None:
-        worker = Worker("clerk", fail, end)
+        worker = WorkerThread("clerk", fail, end)
         for _ in range(2):
             with pytest.raises(ZeroDivisionError):
-                await worker.ask(1)
+                await worker.submit(1)
         with pytest.raises(KeyError, match="end"):
             await worker.stop()
 
@@ -91,14 +91,14 @@ def test_nobody_waits_for_ever_for_a_clerk_who_fails() -> None:
 
 def test_a_loop_that_is_gone_disturbs_nobody() -> None:
     clerk = Clerk()
-    worker = Worker("clerk", clerk.work, clerk.end)
+    worker = WorkerThread("clerk", clerk.run, clerk.end)
 
     async def leave() -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(worker.ask(1), 0.01)
+            await asyncio.wait_for(worker.submit(1), 0.01)
 
     async def stay() -> None:
-        asked = worker.ask(2)
+        asked = worker.submit(2)
         clerk.may_start.set()
         assert await asked == 4
         await worker.stop()

@@ -16,7 +16,7 @@ from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
 from escale.games.registry import take
-from escale.store.protocol import NotKept, Unsure
+from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import Thinkers
 from escale.tables.decisions import codes, commands, seating
@@ -215,7 +215,7 @@ def test_a_table_that_is_being_opened_when_the_house_closes_is_let_be(
                 reading.set()
                 await asyncio.sleep(3600)
 
-            monkeypatch.setattr(house.store, "since", slowly)
+            monkeypatch.setattr(house.store, "entries_after", slowly)
 
             async def look() -> None:
                 await house.open(name)
@@ -313,7 +313,7 @@ def test_what_cannot_be_kept_did_not_happen(tmp_path: Path) -> None:
         table = await begun(house)
         number, store = table.room.number, house.store
         house.store = Broken(store)
-        with pytest.raises(NotKept):
+        with pytest.raises(StoreError):
             await lay(table, "ada", 0)
         assert table.room.number == number
         assert table.room.awaited == (0, 1)
@@ -344,7 +344,7 @@ def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path
         assert table.room.match is not None
         ask = commands.Act(new_id(), 0, raw(Lay(table.room.match.state.hands[0][0])))
         for _again in range(2):
-            with pytest.raises(Unsure):
+            with pytest.raises(OutcomeUnknown):
                 await table.do("ada", ask)
         house.store = store
         done = await do(table, "ada", ask)
@@ -360,7 +360,7 @@ def test_a_table_that_nobody_may_look_at_is_read_again_by_itself(tmp_path: Path)
         table = await begun(house)
         number, store = table.room.number, house.store
         house.store = Lost(store, for_good=True)
-        with pytest.raises(Unsure):
+        with pytest.raises(OutcomeUnknown):
             await lay(table, "ada", 0)
         assert table.writing
         house.store = store
@@ -385,12 +385,12 @@ class Lost:
 
     async def append(self, *given: Any) -> int:
         await self._store.append(*given)
-        raise NotKept("lost")
+        raise StoreError("lost")
 
-    async def since(self, *given: Any) -> Any:
+    async def entries_after(self, *given: Any) -> Any:
         if self._for_good:
-            raise NotKept("lost")
-        return await self._store.since(*given)
+            raise StoreError("lost")
+        return await self._store.entries_after(*given)
 
 
 class Broken:
@@ -403,7 +403,7 @@ class Broken:
         return getattr(self._store, name)
 
     async def append(self, *_: Any) -> int:
-        raise NotKept("the disk is full")
+        raise StoreError("the disk is full")
 
 
 def test_when_somebody_else_wrote_first_the_table_reads_and_decides_again(tmp_path: Path) -> None:

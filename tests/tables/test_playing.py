@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from escale.core.event import Elapsed, Revealed
-from escale.store.protocol import Closed
+from escale.store.protocol import Downtime
 from escale.tables.decisions import commands, playing
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
@@ -127,7 +127,7 @@ def test_hours_when_the_house_was_closed_do_not_count() -> None:
     table.wall += 4_000
     closed = table.wall
     table.wall += 3_600_000
-    table.closed.append(Closed(closed, table.wall))
+    table.closed.append(Downtime(closed, table.wall))
     table.later(5.9)
     assert not any(isinstance(event, Elapsed) for event in table.match.log)
     assert table.room.due(table.closed) == table.wall + 100

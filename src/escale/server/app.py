@@ -39,7 +39,7 @@ from escale.server.routes.tables import Tables
 from escale.server.schema import openapi
 from escale.server.settings import Settings
 from escale.server.websocket.endpoint import RETRY_AFTER_SECONDS, WebSocketEndpoint
-from escale.store.protocol import NotKept, Store, Unsure
+from escale.store.protocol import OutcomeUnknown, Store, StoreError
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
@@ -75,8 +75,8 @@ class ReadinessProbe:
     async def _probe(self) -> bool:
         try:
             async with asyncio.timeout(5):
-                await self._house.store.alive(self._house.now())
-        except (NotKept, TimeoutError):
+                await self._house.store.record_alive(self._house.now())
+        except (StoreError, TimeoutError):
             return False
         return True
 
@@ -143,8 +143,8 @@ def _described(problem: HTTPException) -> str:
     return ("; ".join(places) or problem.detail)[:300]
 
 
-def _on_write_failure(request: HttpRequest, problem: NotKept) -> Response[Any]:
-    reason: Reason = "unsure" if isinstance(problem, Unsure) else "not-kept"
+def _on_write_failure(request: HttpRequest, problem: StoreError) -> Response[Any]:
+    reason: Reason = "unsure" if isinstance(problem, OutcomeUnknown) else "not-kept"
     if request.method in ("GET", "HEAD"):
         reason = "not-found-out"
     return _on_refused(request, http_problem(request, 503, reason))
@@ -215,7 +215,7 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
         exception_handlers={
             RequestRefused: _on_refused,
             HTTPException: _on_http_error,
-            NotKept: _on_write_failure,
+            StoreError: _on_write_failure,
             Unplayable: _on_unplayable,
             msgspec.DecodeError: _on_invalid_json,
             RecursionError: _on_invalid_json,

@@ -1,5 +1,12 @@
-"""Where tables are kept: an append-only log for each, and a summary that tells what it is."""
+"""Persistent storage: an append-only log of entries for each table, and a summary of it."""
 
-from escale.store.protocol import Closed, Conflict, NotKept, Store, TableSummary, Unsure
+from escale.store.protocol import (
+    Conflict,
+    Downtime,
+    OutcomeUnknown,
+    Store,
+    StoreError,
+    TableSummary,
+)
 
-__all__ = ["Closed", "Conflict", "NotKept", "Store", "TableSummary", "Unsure"]
+__all__ = ["Conflict", "Downtime", "OutcomeUnknown", "Store", "StoreError", "TableSummary"]

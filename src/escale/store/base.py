@@ -1,4 +1,4 @@
-"""What a store does whatever its database is."""
+"""Base class of both stores: one thread writes, one thread reads."""
 
 from __future__ import annotations
 
@@ -8,70 +8,86 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from escale.store.batch import Row
 from escale.store.clock import SteadyClock
-from escale.store.protocol import Append, Closed, Kept, NotKept, TableSummary, append_of
-from escale.store.worker_thread import Worker
+from escale.store.protocol import (
+    Append,
+    Downtime,
+    OnAppended,
+    StoreError,
+    TableSummary,
+    checked_append,
+)
+from escale.store.worker_thread import WorkerThread
 
+Row: TypeAlias = tuple[Any, ...]
 Job: TypeAlias = Append | Callable[[], Any]
-Question: TypeAlias = tuple[str, tuple[object, ...]]
+Query: TypeAlias = tuple[str, tuple[object, ...]]
 
 SELECT_SUMMARY = "SELECT name, game, status, code, listed, wake, guests, summary, bots"
 
 
-class Writing(Protocol):
-    """The one who writes, in a thread of their own."""
+class Writer(Protocol):
+    """Writes to the database; its methods run in the writer thread."""
 
-    def work(self, jobs: list[Job]) -> Sequence[object]:
-        """One answer for each; an exception may be the answer."""
+    def run(self, jobs: list[Job]) -> Sequence[object]:
+        """Return one result for each job; an exception can be a result."""
         ...
 
-    def alive(self, now: int) -> Any: ...
+    def record_alive(self, now: int) -> Any: ...
 
-    def forget(self, table: str) -> None: ...
+    def delete(self, table: str) -> None: ...
 
     def close(self) -> None: ...
 
 
-W = TypeVar("W", bound=Writing)
+W = TypeVar("W", bound=Writer)
 
 
 class ThreadedStore(ABC, Generic[W]):
-    """A `Store`: one thread writes, another reads, and the event loop waits for neither.
+    """A `Store` whose database calls never block the event loop.
 
-    Whatever waits while a transaction is on its way to the disk goes into the next one, so that
-    a hundred appends cost one sync. An append that is cancelled may be kept all the same.
+    Appends that arrive while a transaction is committed share the next one, so a hundred appends
+    cost one sync. A cancelled append may be written all the same.
     """
 
     def __init__(
         self,
-        opened: int,
-        closed: Sequence[Closed],
+        opened_at: int,
+        downtimes: Sequence[Downtime],
         writer: W,
-        stop_reading: Callable[[], None],
+        close_reader: Callable[[], None],
     ) -> None:
-        self._opened, self._closed = opened, closed
-        self._clock = SteadyClock(opened)
+        self._opened_at, self._downtimes = opened_at, downtimes
+        self._clock = SteadyClock(opened_at)
         self._writer = writer
-        self._shut = False
-        self._reading: Worker[Question] = Worker("escale-read", self._read, stop_reading)
-        self._writing: Worker[Job] = Worker("escale-write", writer.work, self._end)
+        self._is_closed = False
+        self._reader_thread: WorkerThread[Query] = WorkerThread(
+            "escale-read", self._read, close_reader
+        )
+        self._writer_thread: WorkerThread[Job] = WorkerThread(
+            "escale-write", writer.run, self._close_writer
+        )
 
     async def append(
         self, table: str, after: int, entry: bytes, summary: TableSummary | None = None
     ) -> int:
-        number: int = await self._write(append_of(table, after, entry, summary))
+        number: int = await self._write(checked_append(table, after, entry, summary))
         return number
 
-    def keep(
-        self, table: str, after: int, entry: bytes, summary: TableSummary | None, then: Kept
+    def append_nowait(
+        self,
+        table: str,
+        after: int,
+        entry: bytes,
+        summary: TableSummary | None,
+        on_appended: OnAppended,
     ) -> None:
-        if self._shut:
-            raise NotKept("the store is closed")
-        self._writing.hand(append_of(table, after, entry, summary), then)
+        self._check_open()
+        job = checked_append(table, after, entry, summary)
+        self._writer_thread.submit_callback(job, on_appended)
 
-    async def since(self, table: str, number: int) -> Sequence[bytes]:
-        rows = await self._ask(
+    async def entries_after(self, table: str, number: int) -> Sequence[bytes]:
+        rows = await self._query(
             "SELECT body FROM entries"
             " WHERE table_id = (SELECT id FROM tables WHERE name = ?) AND number > ?"
             " ORDER BY number",
@@ -81,69 +97,74 @@ class ThreadedStore(ABC, Generic[W]):
         return [body for (body,) in rows]
 
     async def summary(self, table: str) -> TableSummary | None:
-        rows = await self._ask(f"{SELECT_SUMMARY} FROM tables WHERE name = ?", table)
+        rows = await self._query(f"{SELECT_SUMMARY} FROM tables WHERE name = ?", table)
         return self._summary(rows[0]) if rows else None
 
-    async def with_code(self, code: str) -> str | None:
-        rows = await self._ask("SELECT name FROM tables WHERE code = ?", code)
+    async def table_with_code(self, code: str) -> str | None:
+        rows = await self._query("SELECT name FROM tables WHERE code = ?", code)
         return rows[0][0] if rows else None
 
-    async def listed(self, most: int) -> Sequence[TableSummary]:
-        rows = await self._ask(
-            f"{SELECT_SUMMARY} FROM tables WHERE listed ORDER BY changed DESC LIMIT ?", most
+    async def listed_tables(self, limit: int) -> Sequence[TableSummary]:
+        rows = await self._query(
+            f"{SELECT_SUMMARY} FROM tables WHERE listed ORDER BY changed DESC LIMIT ?", limit
         )
         return [self._summary(row) for row in rows]
 
-    async def due(self, until: int, most: int) -> Sequence[str]:
-        rows = await self._ask(
-            "SELECT name FROM tables WHERE wake <= ? ORDER BY wake LIMIT ?", until, most
+    async def due_tables(self, until: int, limit: int) -> Sequence[str]:
+        rows = await self._query(
+            "SELECT name FROM tables WHERE wake <= ? ORDER BY wake LIMIT ?", until, limit
         )
         return [name for (name,) in rows]
 
-    async def alive(self, now: int) -> None:
-        await self._write(partial(self._writer.alive, now))
+    async def record_alive(self, now: int) -> None:
+        await self._write(partial(self._writer.record_alive, now))
 
-    async def forget(self, table: str) -> None:
-        """Erase a table: entries, summary and guests. Backups have it still."""
-        await self._write(partial(self._writer.forget, table))
+    async def delete(self, table: str) -> None:
+        """Delete the entries, summary and guests of a table. Backups still have them."""
+        await self._write(partial(self._writer.delete, table))
 
     def now(self) -> int:
         return self._clock()
 
-    def opened(self) -> int:
-        return self._opened
+    def opened_at(self) -> int:
+        return self._opened_at
 
-    def closed(self) -> Sequence[Closed]:
-        return self._closed
+    def downtimes(self) -> Sequence[Downtime]:
+        return self._downtimes
 
     async def close(self) -> None:
-        """Keep all that waits, take no more from this moment on, and go."""
-        if self._shut:
+        """Accept no more jobs, finish those that wait, and close the connections."""
+        if self._is_closed:
             return
-        self._shut = True
-        self._reading.stop()
-        await self._writing.stop()
+        self._is_closed = True
+        self._reader_thread.stop()
+        await self._writer_thread.stop()
 
     @abstractmethod
-    def _rows(self, question: str, values: tuple[object, ...]) -> list[Row] | Exception:
-        """The answer of the database, in the thread that reads. `?` is the place of a value."""
+    def _rows(self, statement: str, values: tuple[object, ...]) -> list[Row] | Exception:
+        """Run a query in the reader thread. `?` stands for a value."""
 
     @abstractmethod
     def _summary(self, row: Row) -> TableSummary:
-        """From what `SELECT_SUMMARY` asks for."""
+        """From the columns of `SELECT_SUMMARY`."""
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreError("the store is closed")
 
     def _write(self, job: Job) -> Future[Any]:
-        if self._shut:
-            raise NotKept("the store is closed")
-        return self._writing.ask(job)
+        self._check_open()
+        return self._writer_thread.submit(job)
 
-    async def _ask(self, question: str, *values: object) -> list[Row]:
-        rows: list[Row] = await self._reading.ask((question, values))
+    async def _query(self, statement: str, *values: object) -> list[Row]:
+        rows: list[Row] = await self._reader_thread.submit((statement, values))
         return rows
 
-    def _read(self, questions: list[Question]) -> list[list[Row] | Exception]:
-        return [self._rows(*question) for question in questions]
+    def _read(self, queries: list[Query]) -> list[list[Row] | Exception]:
+        return [self._rows(*query) for query in queries]
 
-    def _end(self) -> None:
-        self._reading.join()  # the last to leave SQLite moves the write-ahead log into the file
+    def _close_writer(self) -> None:
+        # SQLite moves the write-ahead log into the file when the last connection closes, which
+        # must be the one that writes.
+        self._reader_thread.join()
         self._writer.close()

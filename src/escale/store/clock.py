@@ -1,4 +1,4 @@
-"""A clock that never jumps."""
+"""A wall clock that never jumps."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import time
 
 
 class SteadyClock:
-    """The wall time at which the house opened, and what has passed since.
+    """The wall time at opening plus the monotonic time since then.
 
-    A wall clock may be set while people play, by a day or by half a century: a small computer
-    without a battery learns the date only after its start. Nobody's clock should feel that.
+    The wall clock may be set while people play, even by years: a small computer without a battery
+    learns the date only after it has started. Running matches must not notice.
     """
 
     def __init__(self, now: int) -> None:
@@ -23,5 +23,5 @@ class SteadyClock:
         return self._last
 
     def set(self, now: int) -> None:
-        """By a better clock. If this one is ahead, it stands still until it is right."""
+        """Adjust to a better clock. If this one is ahead, it stands still until that catches up."""
         self._base, self._since = now, time.monotonic_ns()

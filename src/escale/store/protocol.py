@@ -1,4 +1,4 @@
-"""What the tables ask of a store. It knows no game and no table: only numbered entries of bytes."""
+"""The interface of a store. It knows neither games nor tables, only numbered entries of bytes."""
 
 from __future__ import annotations
 
@@ -7,54 +7,64 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["gathering", "playing", "over"]
-Kept: TypeAlias = Callable[[int | Exception], None]
+OnAppended: TypeAlias = Callable[[int | Exception], None]
+"""Gets the number of the new entry, or the exception that `append` would raise."""
+
+
+class BadDatabase(ValueError):
+    """Not a database of Escale, or one of a newer version. The message says which."""
 
 
 class Conflict(Exception):
-    """Somebody else appended first. Nothing was kept: read what is new, and decide again."""
+    """Somebody else appended first. Nothing was written: read the new entries and decide again."""
 
 
-class NotKept(Exception):
-    """The store could not keep this (a full disk, say). Nothing of it was kept, as far as it can
-    tell: a database that is lost in the middle of it may have done it all the same. Whoever reads
-    again knows."""
+class StoreError(Exception):
+    """A read or write failed (a full disk, a lost connection).
+
+    A failed write left nothing behind as far as the store can tell: if the connection was lost
+    during the commit, the database may have committed. Reading again tells.
+    """
 
 
-def not_kept(problem: Exception, told: str = "") -> NotKept:
-    """With its cause, for those who look after the house."""
-    answer = NotKept(told or str(problem))
-    answer.__cause__ = problem
-    return answer
+def store_error(problem: Exception, message: str = "") -> StoreError:
+    """A `StoreError` with its cause."""
+    error = StoreError(message or str(problem))
+    error.__cause__ = problem
+    return error
 
 
-def kind_of(problem: NotKept) -> str:
-    """Of its cause, in a word, such as `DiskFull` or `SQLITE_FULL`: its message may quote what was
-    to be kept."""
+def error_kind(problem: StoreError) -> str:
+    """The kind of the cause for the log, such as `DiskFull` or `SQLITE_FULL`. The message itself
+    may quote the data, which must not be logged."""
     cause = problem.__cause__ or problem
     return str(getattr(cause, "sqlite_errorname", type(cause).__name__))
 
 
-class Unsure(NotKept):
-    """It cannot be read either: nobody can tell whether it was kept."""
+class OutcomeUnknown(StoreError):
+    """A write failed and the table cannot be read either: it may or may not have been written."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """What the house knows of a table without reading its log."""
+    """What the house knows about a table without reading its log.
+
+    The field names are those of export files.
+    """
 
     table: str
     game: str
     status: Status
-    code: str | None = None  # a short code to join by; no two tables have the same one
+    code: str | None = None  # a short code to join by; unique among all tables
     listed: bool = False  # in the list of open tables
-    wake: int | None = None  # wall time (ms) at which to look after it even if nobody asks
-    guests: tuple[str, ...] = ()  # whose tables these are
-    summary: bytes = b""  # what lists show of it
-    bots: bool = False  # bots are awaited: the table wakes for them
+    wake: int | None = None  # wall time (ms) at which to open the table even if nobody asks
+    guests: tuple[str, ...] = ()  # hashes of the guests whose table this is
+    summary: bytes = b""  # JSON that lists show
+    bots: bool = False  # waiting for a bot: `wake` is for a worker that runs bots
 
 
 class Append(NamedTuple):
-    """What `append` is asked to keep."""
+    """The arguments of `append`."""
 
     table: str
     after: int
@@ -62,17 +72,20 @@ class Append(NamedTuple):
     summary: TableSummary | None
 
 
-def append_of(table: str, after: int, entry: bytes, summary: TableSummary | None) -> Append:
+def checked_append(table: str, after: int, entry: bytes, summary: TableSummary | None) -> Append:
     if summary is None and after == 0:
-        raise ValueError(f"table {table}: the first entry must come with a summary")
+        raise ValueError(f"table {table}: the first entry needs a summary")
     if summary is not None and summary.table != table:
-        raise ValueError(f"table {table}: this is the summary of {summary.table}")
+        raise ValueError(f"table {table}: the summary is of table {summary.table}")
     return Append(table, after, entry, summary)
 
 
+MAX_DOWNTIMES = 1000  # recorded; the oldest are deleted
+
+
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """The house was closed from some time after `since` until `until` (wall time, ms)."""
+class Downtime:
+    """No server ran from some time after `since` until `until` (wall time, ms)."""
 
     since: int
     until: int
@@ -82,83 +95,89 @@ class Store(Protocol):
     async def append(
         self, table: str, after: int, entry: bytes, summary: TableSummary | None = None
     ) -> int:
-        """Keep entry number `after + 1`, and the summary if it changed. Durable on return.
+        """Write entry number `after + 1`, and the summary if given. Durable on return.
 
-        Raises `Conflict` if the table has another number of entries, or the code of the summary is
-        taken; `NotKept` if the store cannot keep it.
+        Raises `Conflict` if the table has another number of entries or another table has the code
+        of the summary; `StoreError` if the write fails.
         """
         ...
 
-    def keep(
-        self, table: str, after: int, entry: bytes, summary: TableSummary | None, then: Kept
+    def append_nowait(
+        self,
+        table: str,
+        after: int,
+        entry: bytes,
+        summary: TableSummary | None,
+        on_appended: OnAppended,
     ) -> None:
-        """`append` for those who do not wait: `then` gets the number, or what would be raised."""
+        """`append` with a callback in the event loop instead of a future."""
         ...
 
-    async def since(self, table: str, number: int) -> Sequence[bytes]:
-        """The entries after this number; none for a table that is not there."""
+    async def entries_after(self, table: str, number: int) -> Sequence[bytes]:
+        """The entries after this number; none if there is no such table."""
         ...
 
     async def summary(self, table: str) -> TableSummary | None: ...
 
-    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], TableSummary] | None:
-        """What others have kept after this number, and the summary with it; None: nothing."""
+    async def changes_after(
+        self, table: str, number: int
+    ) -> tuple[Sequence[bytes], TableSummary] | None:
+        """The entries after this number and the current summary; None if there are none."""
         ...
 
-    async def with_code(self, code: str) -> str | None:
-        """The table that has this code now."""
+    async def table_with_code(self, code: str) -> str | None: ...
+
+    async def listed_tables(self, limit: int) -> Sequence[TableSummary]:
+        """The open tables, last changed first."""
         ...
 
-    async def listed(self, most: int) -> Sequence[TableSummary]:
-        """The open tables, those that changed last first."""
+    async def tables_of_guest(self, guest: str, limit: int) -> Sequence[TableSummary]:
+        """The tables of a guest, last changed first."""
         ...
 
-    async def of_guest(self, guest: str, most: int) -> Sequence[TableSummary]:
-        """The tables of a guest, those that changed last first."""
+    async def due_tables(self, until: int, limit: int) -> Sequence[str]:
+        """Tables whose wake time is not after `until`, earliest first."""
         ...
 
-    async def due(self, until: int, most: int) -> Sequence[str]:
-        """Tables that must be looked after by this time, the first ones first."""
+    async def entry_counts(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of entries of each of these tables that exists."""
         ...
 
-    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
-        """How many entries each of these tables has; those that are not there are left out."""
-        ...
-
-    async def names(self, after: str, most: int) -> Sequence[str]:
-        """All tables, some at a time, in the order of their names."""
+    async def table_names(self, after: str, limit: int) -> Sequence[str]:
+        """All tables in the order of their names, one page at a time."""
         ...
 
     async def lease(
         self,
         until: int,
-        most: int,
+        limit: int,
         *,
         bots: bool,
-        lasts: int,
+        duration: int,
         held: Sequence[str],
-        but: Sequence[str] = (),
+        exclude: Sequence[str] = (),
     ) -> Sequence[str]:
-        """Tables that are due by this time (for bots, or not) and that no other worker looks after:
-        from now on this one does, for `lasts` ms, and as long again those that it has `held`.
+        """Lease tables that are due by `until` (for bots, or not) and leased by no other worker.
 
-        None of those in `but`: this worker cannot open them, and leaves them to others."""
+        Leases last `duration` ms; those of the tables in `held` are renewed. Tables in `exclude`
+        cannot be opened by this worker: it leaves them to others.
+        """
         ...
 
-    async def alive(self, now: int) -> None:
-        """Note that the house is open: after a crash this tells since when it was not."""
+    async def record_alive(self, now: int) -> None:
+        """Record that the server runs: after a crash, downtime is counted from the last record."""
         ...
 
     def now(self) -> int:
-        """The wall time of the house in ms, the same for all workers. It never goes back."""
+        """Wall time in ms, the same for all workers. It never goes back."""
         ...
 
-    def opened(self) -> int:
-        """The hour from which the house goes on: now, or later if the clock was set back."""
+    def opened_at(self) -> int:
+        """Wall time (ms) at opening; later than the clock if that was set back meanwhile."""
         ...
 
-    def closed(self) -> Sequence[Closed]:
-        """When the house was closed, as far back as it matters."""
+    def downtimes(self) -> Sequence[Downtime]:
+        """The recorded downtimes, oldest first."""
         ...
 
     async def close(self) -> None: ...

@@ -1,67 +1,67 @@
-"""Tables on their way from one store to another: a line of JSON each.
+"""Export and import of tables: a text file with one table per line, as JSON.
 
-What was kept is carried along to the letter, so that a match can be proved wherever it goes.
+Entries are copied byte for byte, so that a match can be verified wherever it goes.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import msgspec
 
 from escale.store.protocol import Conflict, Store, TableSummary
 
-FORM = 1
-SOME = 200  # names asked for at once
+FORMAT = 1
+PAGE = 200  # table names per query
 
 
 class BadFile(ValueError):
-    """Not a file of tables, or not one that is known here. The message says why, and the line."""
+    """Not an export file, or one that this version cannot read. The message names the line."""
 
 
-class Head(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True):
     escale_tables: int
 
 
-class Foot(msgspec.Struct, frozen=True):
+class Footer(msgspec.Struct, frozen=True):
     """The last line: a file that was cut off, even between two lines, has none."""
 
-    end_of_tables: int  # how many there were
+    end_of_tables: int  # how many there are
 
 
-class Carried(msgspec.Struct, frozen=True):
-    """A table. Entries and summary are JSON, as texts."""
+class ExportedTable(msgspec.Struct, frozen=True):
+    """Entries and `TableSummary.summary` are JSON, as text."""
 
-    summary: TableSummary = msgspec.field(name="card")  # the name in files since form 1
+    summary: TableSummary = msgspec.field(name="card")  # the field name in the file
     entries: tuple[str, ...]
 
 
-Judge: TypeAlias = Callable[[TableSummary, Sequence[bytes]], TableSummary]
-"""The summary that a table has by its entries. A `ValueError` says what is wrong with them."""
+SummaryCheck: TypeAlias = Callable[[TableSummary, Sequence[bytes]], TableSummary]
+"""Returns the summary that belongs to the entries, or raises `ValueError` if they are invalid."""
 
 _encode = msgspec.json.Encoder().encode
 
 
-async def exported(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[bytes]:
-    """The lines of a file with these tables, or with all."""
-    yield _encode(Head(FORM)) + b"\n"
+async def export_tables(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[bytes]:
+    """The lines of an export file with these tables, or with all."""
+    yield _encode(Header(FORMAT)) + b"\n"
     count = 0
     async for name in _names(store, tables):
-        yield _encode(await _carried(store, name)) + b"\n"
+        yield _encode(await _exported_table(store, name)) + b"\n"
         count += 1
-    yield _encode(Foot(count)) + b"\n"
+    yield _encode(Footer(count)) + b"\n"
 
 
-async def _carried(store: Store, name: str) -> Carried:
-    """In an open house somebody may move meanwhile: the summary must be that of these entries."""
+async def _exported_table(store: Store, name: str) -> ExportedTable:
+    """Read again until the summary did not change: a running server may append meanwhile."""
     summary = await store.summary(name)
     while summary is not None:
-        entries = await store.since(name, 0)
+        entries = await store.entries_after(name, 0)
         before, summary = summary, await store.summary(name)
         if summary == before:
-            return Carried(summary, tuple(body.decode() for body in entries))
+            return ExportedTable(summary, tuple(body.decode() for body in entries))
     raise BadFile(f"there is no table {name}")
 
 
@@ -69,93 +69,103 @@ async def _names(store: Store, tables: Sequence[str]) -> AsyncIterator[str]:
     for name in tables:
         yield name
     last = ""
-    while not tables and (some := await store.names(last, SOME)):
-        for name in some:
+    while not tables and (page := await store.table_names(last, PAGE)):
+        for name in page:
             yield name
-        last = some[-1]
+        last = page[-1]
 
 
-class Told(msgspec.Struct):
-    """What became of the tables of a file."""
+@dataclass(slots=True)
+class ImportResult:
+    """How many tables were imported, and how."""
 
     new: int = 0
-    known: int = 0  # they were there already, with all that the file has
-    codes: int = 0  # they lost their code, because another table has it
+    known: int = 0  # existed already, with all entries of the file
+    codes: int = 0  # lost their code, because another table has it
 
 
-def _believed(summary: TableSummary, _: Sequence[bytes]) -> TableSummary:
+def _unchecked(summary: TableSummary, _: Sequence[bytes]) -> TableSummary:
     return summary
 
 
-async def imported(store: Store, lines: Iterable[bytes], judge: Judge = _believed) -> Told:
-    """Import tables with the summaries that `judge` returns.
+async def import_tables(
+    store: Store, lines: Iterable[bytes], check: SummaryCheck = _unchecked
+) -> ImportResult:
+    """Import tables with the summaries that `check` returns.
 
     A table that exists must begin with the same entries and gets the missing ones. Each append is
-    durable, so an interrupted import can be repeated."""
-    told = Told()
+    durable, so an interrupted import can be repeated.
+    """
+    result = ImportResult()
     rows = enumerate(lines, start=1)
-    _check_head(next(rows, (1, b""))[1])
+    _check_header(next(rows, (1, b""))[1])
     for number, line in rows:
-        if _is_foot(line, number - 2):
-            return told
+        if _is_footer(line, number - 2):
+            return result
         try:
-            carried = msgspec.json.decode(line, type=Carried)
+            exported = msgspec.json.decode(line, type=ExportedTable)
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as problem:
             raise BadFile(f"line {number}: {problem}") from None
-        bodies = [text.encode() for text in carried.entries]
+        bodies = [text.encode() for text in exported.entries]
+        name = exported.summary.table
         if not bodies:
-            raise BadFile(f"line {number}: table {carried.summary.table!r} has no entries")
+            raise BadFile(f"line {number}: table {name!r} has no entries")
         try:
-            summary = judge(carried.summary, bodies)
+            summary = check(exported.summary, bodies)
         except ValueError as problem:
-            raise BadFile(f"line {number}: table {carried.summary.table!r}: {problem}") from None
-        await _take_in(store, summary, bodies, told, number)
+            raise BadFile(f"line {number}: table {name!r}: {problem}") from None
+        await _import_table(store, summary, bodies, result, number)
     raise BadFile(
-        f"its end is missing: {told.new + told.known} tables came through, others may be lost"
+        f"the file is cut off: {result.new + result.known} tables were imported,"
+        " others may be missing"
     )
 
 
-def _is_foot(line: bytes, tables: int) -> bool:
-    """After so many tables."""
+def _is_footer(line: bytes, tables: int) -> bool:
+    """Raises `BadFile` if the footer does not count `tables` tables."""
     if not line.startswith(b'{"end_of_tables"'):
         return False
     try:
-        foot = msgspec.json.decode(line, type=Foot)
+        footer = msgspec.json.decode(line, type=Footer)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return False
-    if foot.end_of_tables != tables:
-        raise BadFile(f"it has {tables} tables, and should have {foot.end_of_tables}")
+    if footer.end_of_tables != tables:
+        raise BadFile(f"the file has {tables} tables and should have {footer.end_of_tables}")
     return True
 
 
-def _check_head(line: bytes) -> None:
+def _check_header(line: bytes) -> None:
     try:
-        form = msgspec.json.decode(line, type=Head).escale_tables
+        version = msgspec.json.decode(line, type=Header).escale_tables
     except (msgspec.MsgspecError, UnicodeError):
-        raise BadFile("line 1: this is no file of tables") from None
-    if form != FORM:
-        raise BadFile(f"line 1: form {form} of such files is not known here")
+        raise BadFile("line 1: not an export file") from None
+    if version != FORMAT:
+        raise BadFile(f"line 1: unknown export format {version}; this version reads {FORMAT}")
 
 
-async def _take_in(
-    store: Store, summary: TableSummary, bodies: Sequence[bytes], told: Told, line: int
+async def _import_table(
+    store: Store,
+    summary: TableSummary,
+    bodies: Sequence[bytes],
+    result: ImportResult,
+    line: int,
 ) -> None:
     name = summary.table
-    there = await store.since(name, 0)
-    same = min(len(there), len(bodies))
-    if list(there[:same]) != bodies[:same]:
-        raise BadFile(f"line {line}: another table {name} is there already")
-    if len(there) >= len(bodies):
-        told.known += 1
+    existing = await store.entries_after(name, 0)
+    same = min(len(existing), len(bodies))
+    if list(existing[:same]) != bodies[:same]:
+        raise BadFile(f"line {line}: a different table {name} exists already")
+    if len(existing) >= len(bodies):
+        result.known += 1
         return
-    if summary.code is not None and await store.with_code(summary.code) not in (None, name):
+    if summary.code is not None and await store.table_with_code(summary.code) not in (None, name):
         summary = replace(summary, code=None)
-        told.codes += 1
-    for after in range(len(there), len(bodies)):
+        result.codes += 1
+    for after in range(len(existing), len(bodies)):
         last = after == len(bodies) - 1
         bare = replace(summary, wake=None, code=None) if after == 0 else None
         try:
             await store.append(name, after, bodies[after], summary if last else bare)
         except Conflict:
-            raise BadFile(f"line {line}: somebody plays at table {name}") from None
-    told.new += 1
+            raise BadFile(f"line {line}: table {name} is being played at meanwhile") from None
+    result.new += 1

@@ -1,4 +1,4 @@
-"""A thread beside the event loop: it takes all that waits at once, and answers all at once."""
+"""A thread beside the event loop that runs jobs in batches."""
 
 from __future__ import annotations
 
@@ -14,61 +14,59 @@ from typing import Any, Generic, TypeAlias, TypeVar
 log = logging.getLogger(__name__)
 
 J = TypeVar("J")
-Then: TypeAlias = Callable[[Any], None]
-"""What to do with the answer, in the event loop. An exception may be the answer."""
-Asked: TypeAlias = tuple[J, asyncio.AbstractEventLoop, Then]
+Callback: TypeAlias = Callable[[Any], None]
+"""Gets the result in the event loop. An exception can be the result."""
+Submitted: TypeAlias = tuple[J, asyncio.AbstractEventLoop, Callback]
 
 
 class Stopped(RuntimeError):
-    """Asked after the end."""
+    """A job was submitted after `stop`."""
 
 
-class Worker(Generic[J]):
-    """Does jobs in a thread of its own.
-
-    `work` gets every job that waits, and returns one answer for each; an exception among the
-    answers is raised where the job was asked for. Waking the event loop costs more than a small
-    job, so it is woken once for all of them. `end` is done last, in the same thread.
+class WorkerThread(Generic[J]):
+    """`run` gets every job that waits and returns one result for each; an exception among the
+    results is raised where the job was submitted. Waking the event loop costs more than a small
+    job, so it is woken once per batch. `on_stop` runs last, in the same thread.
     """
 
     def __init__(
-        self, name: str, work: Callable[[list[J]], Sequence[object]], end: Callable[[], None]
+        self, name: str, run: Callable[[list[J]], Sequence[object]], on_stop: Callable[[], None]
     ) -> None:
-        self._work = work
-        self._end = end
-        self._waiting: SimpleQueue[list[Asked[J]] | asyncio.Future[Any]] = SimpleQueue()
-        self._gathered: list[Asked[J]] = []
+        self._run_jobs = run
+        self._on_stop = on_stop
+        self._queue: SimpleQueue[list[Submitted[J]] | asyncio.Future[Any]] = SimpleQueue()
+        self._pending: list[Submitted[J]] = []
         self._stopped = False
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    def ask(self, job: J) -> asyncio.Future[Any]:
+    def submit(self, job: J) -> asyncio.Future[Any]:
         future = asyncio.get_running_loop().create_future()
-        self.hand(job, partial(_settle, future))
+        self.submit_callback(job, partial(_settle, future))
         return future
 
-    def hand(self, job: J, then: Then) -> None:
-        """As `ask`, for those who would only be slowed down by a future."""
+    def submit_callback(self, job: J, callback: Callback) -> None:
+        """`submit` without the cost of a future."""
         if self._stopped:
             raise Stopped("the store is closed")
         loop = asyncio.get_running_loop()
-        if not self._gathered or self._gathered[-1][1] is not loop:
-            loop.call_soon(self._pass_on)
-        self._gathered.append((job, loop, then))
+        if not self._pending or self._pending[-1][1] is not loop:
+            loop.call_soon(self._flush)
+        self._pending.append((job, loop, callback))
 
-    def _pass_on(self) -> None:
-        """All that was asked in one turn of the loop goes together. The thread would begin with
-        the first alone, and while it has the interpreter the loop stands still."""
-        if self._gathered:
-            self._waiting.put(self._gathered)
-            self._gathered = []
+    def _flush(self) -> None:
+        """Queue all jobs of one turn of the loop as one batch. Otherwise the thread would start
+        with the first alone, and hold the interpreter while the loop waits."""
+        if self._pending:
+            self._queue.put(self._pending)
+            self._pending = []
 
     def stop(self) -> asyncio.Future[Any]:
-        """Nothing more is taken; what waits is still done. Done when all of it is."""
+        """Refuse further jobs. The future is done when all waiting jobs are."""
         self._stopped = True
-        self._pass_on()
+        self._flush()
         future = asyncio.get_running_loop().create_future()
-        self._waiting.put(future)
+        self._queue.put(future)
         return future
 
     def join(self) -> None:
@@ -76,52 +74,52 @@ class Worker(Generic[J]):
 
     def _run(self) -> None:
         while True:
-            taken = [self._waiting.get()]
-            # Only this thread takes: as many as were there are there still.
-            taken += [self._waiting.get() for _ in range(self._waiting.qsize())]
-            asked = [one for some in taken if isinstance(some, list) for one in some]
-            if asked:
-                _answer(asked, self._done([job for job, _, _ in asked]))
-            last = [one for one in taken if not isinstance(one, list)]
-            if last:
+            taken = [self._queue.get()]
+            # Only this thread takes from the queue, so `qsize` is a safe lower bound.
+            taken += [self._queue.get() for _ in range(self._queue.qsize())]
+            jobs = [one for batch in taken if isinstance(batch, list) for one in batch]
+            if jobs:
+                _deliver(jobs, self._results([job for job, _, _ in jobs]))
+            stops = [one for one in taken if not isinstance(one, list)]
+            if stops:
                 break
-        waits = [(None, future.get_loop(), partial(_settle, future)) for future in last]
-        _answer(waits, self._ended())
+        waiting = [(None, future.get_loop(), partial(_settle, future)) for future in stops]
+        _deliver(waiting, self._stop_result())
 
-    def _done(self, jobs: list[J]) -> Sequence[object]:
+    def _results(self, jobs: list[J]) -> Sequence[object]:
         try:
-            return self._work(jobs)
-        except Exception as problem:  # whatever it is, nobody must wait for ever
+            return self._run_jobs(jobs)
+        except Exception as problem:  # no caller may wait for ever
             return [problem] * len(jobs)
 
-    def _ended(self) -> Sequence[object]:
+    def _stop_result(self) -> Sequence[object]:
         try:
-            return [self._end()]
+            return [self._on_stop()]
         except Exception as problem:
             return [problem]
 
 
-def _answer(asked: Sequence[Asked[Any]], answers: Sequence[object]) -> None:
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Then, object]]] = {}
-    for (_, loop, then), answer in zip(asked, answers, strict=True):
-        by_loop.setdefault(loop, []).append((then, answer))
-    for loop, told in by_loop.items():
-        with suppress(RuntimeError):  # on a loop that is closed nobody waits
-            loop.call_soon_threadsafe(_tell, told)
+def _deliver(submitted: Sequence[Submitted[Any]], results: Sequence[object]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Callback, object]]] = {}
+    for (_, loop, callback), result in zip(submitted, results, strict=True):
+        by_loop.setdefault(loop, []).append((callback, result))
+    for loop, calls in by_loop.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits
+            loop.call_soon_threadsafe(_call_all, calls)
 
 
-def _tell(answers: list[tuple[Then, object]]) -> None:
-    for then, answer in answers:
+def _call_all(calls: list[tuple[Callback, object]]) -> None:
+    for callback, result in calls:
         try:
-            then(answer)
-        except Exception:  # of one of them: the others have their answers all the same
-            log.exception("error after an answer of the store")
+            callback(result)
+        except Exception:  # the other callbacks must still run
+            log.exception("error in the callback of a store job; the job itself is done")
 
 
-def _settle(future: asyncio.Future[Any], answer: object) -> None:
-    if future.done():  # whoever asked was cancelled
+def _settle(future: asyncio.Future[Any], result: object) -> None:
+    if future.done():  # the caller was cancelled
         return
-    if isinstance(answer, Exception):
-        future.set_exception(answer)
+    if isinstance(result, Exception):
+        future.set_exception(result)
     else:
-        future.set_result(answer)
+        future.set_result(result)

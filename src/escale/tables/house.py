@@ -14,9 +14,9 @@ from typing import Any, Literal
 from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
-from escale.store.protocol import Conflict, NotKept, Store, TableSummary, kind_of
+from escale.store.protocol import Conflict, Store, StoreError, TableSummary, error_kind
 from escale.tables.bots.pool import Thinkers
-from escale.tables.brokers.protocol import Alone, Broker
+from escale.tables.brokers.protocol import Broker, LocalBroker
 from escale.tables.decisions import codes, names, seating
 from escale.tables.decisions.context import Now
 from escale.tables.log import entries as e
@@ -73,25 +73,26 @@ class House:
         think (`thinkers` is None), and some only think (`serves` is False)."""
         self.store = store
         self.thinkers = thinkers
-        self.broker = broker or Alone()
+        self.broker = broker or LocalBroker()
         self.shared = broker is not None
         self._wakes_for = (*([False] if serves else []), *([True] if thinkers else []))
         self._bots_called = False
-        self.closed = store.closed()
+        self.closed = store.downtimes()
         self.counts: Counter[str] = Counter()
         self.bot_pause = bot_pause
         self.tables: dict[str, Table] = {}
         self._idle_ms = idle_ms
         self.now = store.now if clock is None else clock
         self._noted = 0
-        self._unwritable = Trouble(log, "the database keeps what it is told again")
+        self._unwritable = Trouble(log, "database writes recovered")
         self._unplayable: set[str] = set()  # tried again when somebody asks for them
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
-        ears = self.broker.ears
-        ears.news, ears.people, ears.missed = self._news, self._people, self._missed
+        listeners = self.broker.listeners
+        listeners.entries, listeners.presence = self._news, self._people
+        listeners.connected = self._missed
         if thinkers is not None:
-            ears.bots = self._called
+            listeners.bots = self._called
 
     def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(self._guarded(work))
@@ -103,7 +104,7 @@ class House:
         """What goes wrong in the background is told, and tried again by the next sweep."""
         try:
             await work()
-        except NotKept:
+        except StoreError:
             self.counts["not kept"] += 1
             log.error("not kept")
         except Unplayable:
@@ -128,11 +129,11 @@ class House:
         return await asyncio.shield(opening)
 
     async def _load(self, table: str) -> Table | None:
-        bodies = await self.store.since(table, 0)
+        bodies = await self.store.entries_after(table, 0)
         if not bodies:
             return None
         room = entry_codec.reopen(table, bodies)
-        self.broker.join(table)
+        self.broker.subscribe(table)
         found = self.tables.setdefault(table, Table(self, room, await self.store.summary(table)))
         if self.shared:
             self.soon(found.catch_up)  # what came between reading and listening
@@ -144,17 +145,17 @@ class House:
 
     async def with_code(self, text: str) -> str | None:
         code = codes.read(text)
-        return None if code is None else await self.store.with_code(code)
+        return None if code is None else await self.store.table_with_code(code)
 
     async def listed(self) -> Sequence[TableSummary]:
-        return await self.store.listed(100)
+        return await self.store.listed_tables(100)
 
     async def of_guest(self, mark: str) -> Sequence[TableSummary]:
-        return await self.store.of_guest(mark, 100)
+        return await self.store.tables_of_guest(mark, 100)
 
     async def here(self, tables: Sequence[str]) -> Mapping[str, int]:
         """How many of their people are connected now. At a table that sleeps there is nobody."""
-        counts = dict(await self.broker.counts(tables))
+        counts = dict(await self.broker.presence_counts(tables))
         for name in tables:
             if name in self.tables:
                 counts[name] = len(self.tables[name].present)
@@ -204,9 +205,9 @@ class House:
                     return there
                 continue
             self.counts["tables"] += 1
-            self.broker.join(table)
+            self.broker.subscribe(table)
             return self.tables.setdefault(table, Table(self, room, summary))
-        raise NotKept("no code is free")
+        raise StoreError("no code is free")
 
     async def rematch(self, room: Room, table: str) -> None:
         game, options = seating.of_today(room)
@@ -249,9 +250,9 @@ class House:
             now + AHEAD_MS,
             MOST_WOKEN + len(known),
             bots=bots,
-            lasts=LEASE_MS,
+            duration=LEASE_MS,
             held=self._held(now),
-            but=[*self._unplayable],
+            exclude=[*self._unplayable],
         )
         for name in [name for name in due_soon if name not in known][:MOST_WOKEN]:
             await self._wake(name)
@@ -268,7 +269,7 @@ class House:
 
     def _put_away(self, name: str) -> None:
         self.tables.pop(name).put_away()
-        self.broker.leave(name)
+        self.broker.unsubscribe(name)
 
     # What other workers say
 
@@ -297,7 +298,7 @@ class House:
 
     async def _look_for_news(self) -> None:
         """What a broker has lost, the store still knows."""
-        for name, number in (await self.store.numbers([*self.tables])).items():
+        for name, number in (await self.store.entry_counts([*self.tables])).items():
             self._news(name, number)
 
     async def _note_alive(self, now: int) -> None:
@@ -306,18 +307,18 @@ class House:
         if (
             self.shared
             or playing
-            or (now >= self._noted + REST_MS and await self.store.due(NEVER_MS, 1))
+            or (now >= self._noted + REST_MS and await self.store.due_tables(NEVER_MS, 1))
         ):
-            await self.store.alive(now)
+            await self.store.record_alive(now)
             self._unwritable.ends()
             self._noted = now
-            if self.store.closed() != self.closed:
+            if self.store.downtimes() != self.closed:
                 self._closed_meanwhile()
 
     def _closed_meanwhile(self) -> None:
         """This worker was silent for so long that others took it for dead, and the house for
         closed: the clocks of its tables are not right any more."""
-        self.closed = self.store.closed()
+        self.closed = self.store.downtimes()
         for name in list(self.tables):
             self._put_away(name)
 
@@ -325,7 +326,7 @@ class House:
         """One table that cannot be read must not keep all the others from being looked after."""
         try:
             await self.open(name)
-        except NotKept:
+        except StoreError:
             raise  # the store cannot be reached: no fault of the table, which is tried again
         except Unplayable:
             self._unplayable.add(name)
@@ -338,9 +339,9 @@ class House:
         while True:
             try:
                 await self.sweep()
-            except NotKept as problem:
+            except StoreError as problem:
                 self.counts["not kept"] += 1
-                told = f"the database keeps nothing: {kind_of(problem)}"
+                told = f"database writes fail: {error_kind(problem)}"
                 self._unwritable.begins(told, logging.ERROR)
             except Exception:
                 self.counts["errors"] += 1
@@ -357,8 +358,8 @@ class House:
             await asyncio.gather(*going, return_exceptions=True)
         if self.thinkers is not None:
             await self.thinkers.close()
-        with suppress(NotKept):  # a full disk is no reason not to close
-            await self.store.alive(self.now())
+        with suppress(StoreError):  # a full disk is no reason not to close
+            await self.store.record_alive(self.now())
         await self.store.close()
 
 

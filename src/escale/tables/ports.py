@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
-from escale.store.protocol import Closed, Store
+from escale.store.protocol import Downtime, Store
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.protocol import Broker
 from escale.tables.log.table_state import Room
@@ -20,7 +20,7 @@ class Home(Protocol):
     broker: Broker
     shared: bool  # other workers have the same tables
     thinkers: Thinkers | None  # None: bots think in workers of their own
-    closed: Sequence[Closed]
+    closed: Sequence[Downtime]
     counts: Counter[str]
     bot_pause: float  # seconds: a bot that plays at once cannot be followed
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
-from escale.store.protocol import Conflict, NotKept, TableSummary, Unsure
+from escale.store.protocol import Conflict, OutcomeUnknown, StoreError, TableSummary
 from escale.tables.bots.players import Bots, Plan, moves
 from escale.tables.decisions import commands, consent
 from escale.tables.decisions.context import Decision, Now
@@ -107,7 +107,9 @@ class Table:
 
     def _here_is_told(self) -> None:
         self._telling = None
-        self.house.broker.here(self.room.table, frozenset(self._marks), len(self._watchers))
+        self.house.broker.publish_presence(
+            self.room.table, frozenset(self._marks), len(self._watchers)
+        )
         self._wake_all()
 
     @property
@@ -116,7 +118,9 @@ class Table:
 
     @property
     def watching_everywhere(self) -> int:
-        return len(self._watchers) + self.house.broker.elsewhere(self.room.table).watching
+        return (
+            len(self._watchers) + self.house.broker.presence_elsewhere(self.room.table).connections
+        )
 
     def has_room(self, mark: str, most: int) -> bool:
         """May one more look? However many look on, they do not keep a player out."""
@@ -127,7 +131,9 @@ class Table:
         people = self.room.people
         comings, known, here = self._present
         if comings != self.comings or known != len(people):
-            marks = self._marks.keys() | self.house.broker.elsewhere(self.room.table).marks
+            marks = (
+                self._marks.keys() | self.house.broker.presence_elsewhere(self.room.table).guests
+            )
             here = frozenset(number for number, guest in enumerate(people) if guest.mark in marks)
             self._present = (self.comings, len(people), here)
         return here
@@ -177,7 +183,7 @@ class Table:
                 written = self._happen(outcome, mark, ask.id)
                 kept = partial(self._kept_at_once, written, mark, then)
                 store, name = self.house.store, self.room.table
-                store.keep(name, written.after, written.body, written.summary, kept)
+                store.append_nowait(name, written.after, written.body, written.summary, kept)
                 return True
         except Exception:
             outcome = ()  # `do` will meet with the same, and see to what is left of it
@@ -245,7 +251,7 @@ class Table:
     async def _take_in_news(self) -> bool:
         """What other workers have kept; False: nothing."""
         room, store = self.room, self.house.store
-        news = await store.news(room.table, room.number)
+        news = await store.changes_after(room.table, room.number)
         if news is None:
             return False
         bodies, self._summary = news
@@ -282,7 +288,7 @@ class Table:
         try:
             await self._clockwork()
             self._look_ahead()
-        except NotKept:
+        except StoreError:
             self.house.counts["not kept"] += 1
         except Exception:
             self.house.counts["errors"] += 1
@@ -320,14 +326,14 @@ class Table:
                 await self._append(what, mark, message)
             except Conflict:
                 continue
-            except NotKept:
+            except StoreError:
                 before = self.room.done(self.room.person(mark), message)
                 if self.writing or before is None:
                     raise
                 return before  # only the answer was lost: it could be read again
             self._wake_all()
             return self.room.number
-        raise NotKept("others are always faster")
+        raise StoreError("others are always faster")
 
     async def _append(
         self, what: tuple[e.Happening[Any, Any], ...], mark: str, message: str
@@ -363,7 +369,7 @@ class Table:
         self._summary = written.summary or self._summary
         self.house.counts["entries"] += 1
         self.writing = False
-        self.house.broker.tell(self.room.table, self.room.number)
+        self.house.broker.publish(self.room.table, self.room.number)
         if isinstance(written.entry.what[0], e.Came):
             self.comings += 1
 
@@ -371,10 +377,10 @@ class Table:
         """The room as it is kept. Whoever came to look while it was another one looks now."""
         name, store = self.room.table, self.house.store
         try:
-            room = entry_codec.reopen(name, await store.since(name, 0))
+            room = entry_codec.reopen(name, await store.entries_after(name, 0))
             summary = await store.summary(name)
-        except NotKept as problem:
-            raise Unsure(str(problem)) from None
+        except StoreError as problem:
+            raise OutcomeUnknown(str(problem)) from None
         except entry_codec.Unplayable:
             self.house.let_go(name)
             raise
@@ -392,7 +398,7 @@ class Table:
         """Ask the bots whose turn it is, and set the timer."""
         if self.house.thinkers is None:
             if self.room.bots_are_awaited and not self.room.paused:
-                self.house.broker.call_bots()
+                self.house.broker.request_bots()
         elif self._bots.are_at_work or self.room.bots_are_awaited:
             self._bots.ask(self.room, self._think)
         if self._timer is not None:

@@ -15,7 +15,7 @@ from escale.core.codec import to_plain
 from escale.core.event import Acted, Drawn, Event, seen_event
 from escale.core.play import Offer, Over, Players
 from escale.core.secrecy import Seat, View, hides_nothing, markers, view
-from escale.store.protocol import Closed
+from escale.store.protocol import Downtime
 from escale.tables.log import entries as e
 from escale.tables.log.clock import Clock
 from escale.tables.log.table_state import Chair, Room
@@ -58,7 +58,7 @@ class Parts:
 class Sight:
     """The eyes on one room."""
 
-    def __init__(self, room: Room, closed: Sequence[Closed]) -> None:
+    def __init__(self, room: Room, closed: Sequence[Downtime]) -> None:
         self._room = room
         self._closed = closed
         self._about: tuple[int, bytes] = (-1, b"")
@@ -312,7 +312,7 @@ def _offer(offer: Offer) -> dict[str, Any]:
     return {"action": offer.action.__name__, "inputs": [to_plain(one) for one in offer.inputs]}
 
 
-def _clock(clock: Clock, closed: Sequence[Closed]) -> dict[str, Any]:
+def _clock(clock: Clock, closed: Sequence[Downtime]) -> dict[str, Any]:
     """Enough for a client to let it run: it read `value` at the wall time `since`."""
     since = clock.when(clock.value, closed) if clock.running else None
     return {"value": clock.value, "since": since}

@@ -10,12 +10,12 @@ from escale.cli.settings_sources import add_settings, settled
 from escale.cli.terminal.console import OK, console, language_of_the_system
 from escale.cli.terminal.texts import voice
 from escale.server.settings import is_postgres
+from escale.store.protocol import BadDatabase
 from escale.store.sqlite.backup import backup
-from escale.store.sqlite.migrations import BadDatabase
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("target", metavar="TARGET", help="a file that is not there yet")
+    parser.add_argument("target", metavar="TARGET", help="a new file")
     add_settings(parser, "database", database="the database of the house, a file")
 
 

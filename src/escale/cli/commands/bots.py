@@ -15,8 +15,7 @@ from escale.cli.terminal.texts import voice
 from escale.server.operations import json_logs
 from escale.server.operations.process import open_broker, open_store
 from escale.server.settings import Settings
-from escale.store.protocol import Store
-from escale.store.sqlite.migrations import BadDatabase
+from escale.store.protocol import BadDatabase, Store
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House

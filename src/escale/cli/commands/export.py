@@ -13,13 +13,12 @@ from escale.cli.terminal.console import OK, console, language_of_the_system
 from escale.cli.terminal.texts import voice
 from escale.server.operations.process import open_store
 from escale.server.settings import Settings, is_postgres
-from escale.store.protocol import NotKept, Store
-from escale.store.sqlite.migrations import BadDatabase
-from escale.store.transfer import BadFile, exported
+from escale.store.protocol import BadDatabase, Store, StoreError
+from escale.store.transfer import BadFile, export_tables
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a file that is not there yet")
+    parser.add_argument("file", metavar="FILE", help="a new file")
     parser.add_argument(
         "--table", action="append", default=[], metavar="NAME", help="only this table, or these"
     )
@@ -33,10 +32,10 @@ def add_database(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     path = Path(args.file)
     if path.exists():
-        raise BadInput(f"{path} is there already")
+        raise BadInput(f"{path} exists already")
     settled(args)
     if not is_postgres(args.database) and not Path(args.database).is_file():
-        raise BadInput(f"--database: {args.database} is not there")
+        raise BadInput(f"--database: {args.database} does not exist")
     store = opened(args)
     count = asyncio.run(_write(store, path, args.table))
     say = voice(None, language_of_the_system())
@@ -58,7 +57,7 @@ async def _write(store: Store, path: Path, tables: list[str]) -> int:
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "wb") as file:
-            async for line in exported(store, tables):
+            async for line in export_tables(store, tables):
                 file.write(line)
                 count += 1
             file.flush()
@@ -66,7 +65,7 @@ async def _write(store: Store, path: Path, tables: list[str]) -> int:
         part.replace(path)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from None
-    except (BadFile, NotKept) as problem:
+    except (BadFile, StoreError) as problem:
         raise BadInput(str(problem)) from None
     finally:
         part.unlink(missing_ok=True)

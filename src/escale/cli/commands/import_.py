@@ -11,8 +11,8 @@ from escale.cli.inputs import BadInput
 from escale.cli.settings_sources import settled
 from escale.cli.terminal.console import OK, console, language_of_the_system
 from escale.cli.terminal.texts import voice
-from escale.store.protocol import NotKept, Store
-from escale.store.transfer import BadFile, Told, imported
+from escale.store.protocol import Store, StoreError
+from escale.store.transfer import BadFile, ImportResult, import_tables
 from escale.tables.log.imports import imported_summary
 
 
@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     path = Path(args.file)
     if not path.is_file():
-        raise BadInput(f"{path} is not there")
+        raise BadInput(f"{path} does not exist")
     told = asyncio.run(_read(opened(settled(args)), path))
     say = voice(None, language_of_the_system())
     out = console()
@@ -36,11 +36,11 @@ def run(args: Namespace) -> int:
     return OK
 
 
-async def _read(store: Store, path: Path) -> Told:
+async def _read(store: Store, path: Path) -> ImportResult:
     try:
         with path.open("rb") as file:
-            return await imported(store, file, imported_summary)
-    except (OSError, BadFile, NotKept) as problem:
+            return await import_tables(store, file, imported_summary)
+    except (OSError, BadFile, StoreError) as problem:
         raise BadInput(f"{path}: {problem}") from None
     finally:
         await store.close()

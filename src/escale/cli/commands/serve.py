@@ -26,7 +26,7 @@ from escale.server.operations.process import (
     serve,
 )
 from escale.server.settings import Limits, Rate, Settings
-from escale.store.sqlite.migrations import BadDatabase
+from escale.store.protocol import BadDatabase
 
 
 def add_arguments(parser: ArgumentParser) -> None:

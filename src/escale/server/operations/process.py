@@ -146,10 +146,10 @@ def open_broker(settings: Settings) -> Broker | None:
     if not settings.broker:
         return None
     try:
-        from escale.tables.brokers.redis_broker import RedisBroker, problem_with
+        from escale.tables.brokers.redis_broker import RedisBroker, permanent_problem
     except ModuleNotFoundError:
         raise OSError(NOT_INSTALLED) from None
-    problem = problem_with(settings.broker)
+    problem = permanent_problem(settings.broker)
     if problem is not None:
         raise OSError(f"the broker cannot be used: {problem}")
     return RedisBroker(settings.broker)

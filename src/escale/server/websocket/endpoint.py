@@ -29,7 +29,7 @@ from escale.server.refusal_texts import language_in
 from escale.server.settings import Limits
 from escale.server.websocket.connection import WebSocketConnection
 from escale.server.websocket.subscription import Subscription, known_number
-from escale.store.protocol import NotKept, Unsure
+from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.tables.decisions.commands import Ask
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
@@ -192,10 +192,12 @@ class ClientSession:
         add_fields(request_id=request_id, **game_fields(self._table.room.game))
         try:
             outcome = await self._table.do(self._subscription.mark, command)
-        except Unsure:  # no answer is better than a wrong one: the client reconnects and retries
+        except (
+            OutcomeUnknown
+        ):  # no answer is better than a wrong one: the client reconnects and retries
             self._subscription.dismiss()
             return
-        except NotKept:
+        except StoreError:
             pass
         except Unplayable:
             return  # the table dismisses us, and the client retries at a worker that has the rules
@@ -244,8 +246,8 @@ class WebSocketEndpoint:
             table = await self.house.open(name)
             if table is not None:
                 await table.catch_up_with(since)
-        except (NotKept, Unplayable) as problem:
-            if self.house.shared or isinstance(problem, NotKept):
+        except (StoreError, Unplayable) as problem:
+            if self.house.shared or isinstance(problem, StoreError):
                 await _send_retry_later(send)
                 return False
             table = None

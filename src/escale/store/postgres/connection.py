@@ -1,4 +1,4 @@
-"""A connection that is made again when it was lost."""
+"""A PostgreSQL connection that reconnects after it was lost."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import psycopg
 Connection = psycopg.Connection[tuple[Any, ...]]
 T = TypeVar("T")
 
-LOST = (psycopg.OperationalError, psycopg.InterfaceError)
+CONNECTION_ERRORS = (psycopg.OperationalError, psycopg.InterfaceError)
 OPTIONS = {
-    "client_encoding": "utf8",  # a server that was set up without a language would tell bytes
+    "client_encoding": "utf8",  # with SQL_ASCII, text would come as bytes
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -23,8 +23,8 @@ OPTIONS = {
 }
 
 
-class Connecting:
-    """Of one thread."""
+class Reconnecting:
+    """For use by one thread."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -32,34 +32,32 @@ class Connecting:
 
     def connection(self) -> Connection:
         if self._connection is None or self._connection.closed:
-            given = psycopg.conninfo.conninfo_to_dict(self._url)
+            parameters = psycopg.conninfo.conninfo_to_dict(self._url)
             self._connection = psycopg.connect(
-                **{**OPTIONS, **given},  # type: ignore[arg-type]
+                **{**OPTIONS, **parameters},  # type: ignore[arg-type]
                 autocommit=True,
-                # The same few questions: prepared at once, unless a pooler stands in between.
+                # The statements are few and repeat: prepare each at its second use.
                 prepare_threshold=2,
             )
         return self._connection
 
-    def once(self, ask: Callable[[Connection], T]) -> T:
-        """If the connection is lost meanwhile nobody knows what came of it: the caller must."""
+    def run(self, query: Callable[[Connection], T]) -> T:
+        """Without a retry: if the connection is lost meanwhile, a write may have succeeded."""
         try:
-            return ask(self.connection())
-        except LOST:
-            self.drop()
+            return query(self.connection())
+        except CONNECTION_ERRORS:
+            self.close()
             raise
 
-    def again(self, ask: Callable[[Connection], T]) -> T:
-        """For questions that change nothing: with a new connection, if the old one was lost."""
+    def run_with_retry(self, query: Callable[[Connection], T]) -> T:
+        """For reads: retried once with a new connection if the old one was lost."""
         try:
-            return self.once(ask)
-        except LOST:
-            return self.once(ask)
+            return self.run(query)
+        except CONNECTION_ERRORS:
+            return self.run(query)
 
-    def drop(self) -> None:
+    def close(self) -> None:
         if self._connection is not None:
             with suppress(psycopg.Error):
                 self._connection.close()
         self._connection = None
-
-    close = drop

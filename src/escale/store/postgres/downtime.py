@@ -1,4 +1,4 @@
-"""Who is at work, when nobody was, and what time it is for all of them."""
+"""The register of running workers, the downtimes when there was none, and leases of tables."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any
 
 import psycopg
 
-from escale.store.downtime import MOST_CLOSINGS
 from escale.store.postgres.schema import LOCK
-from escale.store.protocol import Closed
+from escale.store.protocol import MAX_DOWNTIMES, Downtime
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-GONE_MS = 15_000  # a worker that has not been seen for so long is dead
+DEAD_MS = 15_000  # a worker that was not seen for this long is dead
 NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 
@@ -23,40 +22,42 @@ def database_now(connection: Connection) -> int:
     return int(row[0])
 
 
-def come(connection: Connection, worker: str, now: int) -> tuple[int, tuple[Closed, ...], bool]:
-    """A worker comes. If it is the only one, the house was closed, and every wake moves.
+def register_worker(
+    connection: Connection, worker: str, now: int
+) -> tuple[int, tuple[Downtime, ...], bool]:
+    """Register a worker. If it is the only one, record a downtime and postpone every wake by it.
 
-    Returns the hour from which the house goes on, all closings, and whether others were here.
+    Returns the opening time, all downtimes, and whether other workers were running.
     """
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-        connection.execute("DELETE FROM workers WHERE seen < %s", [now - GONE_MS])
+        connection.execute("DELETE FROM workers WHERE seen < %s", [now - DEAD_MS])
         others = connection.execute("SELECT 1 FROM workers LIMIT 1").fetchone()
         row = connection.execute("SELECT value FROM meta WHERE name = 'alive'").fetchone()
         since = int(row[0]) if row else now
         if not others and since < now:
-            _close(connection, since, now)
+            _insert_downtime(connection, since, now)
         now = max(now, since)
-        note_alive(connection, worker, now)
-    return now, closings(connection), bool(others)
+        record_alive(connection, worker, now)
+    return now, downtimes(connection), bool(others)
 
 
-def closings(connection: Connection) -> tuple[Closed, ...]:
+def downtimes(connection: Connection) -> tuple[Downtime, ...]:
     rows = connection.execute("SELECT since, until FROM closings ORDER BY id").fetchall()
-    return tuple(Closed(*row) for row in rows)
+    return tuple(Downtime(*row) for row in rows)
 
 
-def _close(connection: Connection, since: int, until: int) -> None:
+def _insert_downtime(connection: Connection, since: int, until: int) -> None:
     longer = connection.execute("UPDATE closings SET until = %s WHERE until = %s", [until, since])
     if not longer.rowcount:
         connection.execute("INSERT INTO closings (since, until) VALUES (%s, %s)", [since, until])
     connection.execute(
-        "DELETE FROM closings WHERE id <= (SELECT max(id) FROM closings) - %s", [MOST_CLOSINGS]
+        "DELETE FROM closings WHERE id <= (SELECT max(id) FROM closings) - %s", [MAX_DOWNTIMES]
     )
     connection.execute("UPDATE tables SET wake = wake + %s WHERE wake IS NOT NULL", [until - since])
 
 
-def note_alive(connection: Connection, worker: str, now: int) -> None:
+def record_alive(connection: Connection, worker: str, now: int) -> None:
     connection.execute(
         "INSERT INTO meta VALUES ('alive', %s) ON CONFLICT (name) DO UPDATE SET"
         " value = greatest(meta.value, excluded.value)",
@@ -68,7 +69,7 @@ def note_alive(connection: Connection, worker: str, now: int) -> None:
     )
 
 
-def leave(connection: Connection, worker: str) -> None:
+def unregister_worker(connection: Connection, worker: str) -> None:
     connection.execute("DELETE FROM workers WHERE name = %s", [worker])
     connection.execute("UPDATE tables SET leased = 0, lessee = '' WHERE lessee = %s", [worker])
 
@@ -78,35 +79,33 @@ def lease(
     worker: str,
     now: int,
     until: int,
-    most: int,
+    limit: int,
     *,
     bots: bool,
-    lasts: int,
+    duration: int,
     held: Sequence[str],
-    but: Sequence[str],
+    exclude: Sequence[str],
 ) -> list[str]:
-    """Tables that must be looked after by `until` and that nobody else looks after, and those that
-    this worker holds already: they are its own for `lasts` milliseconds more. Those in `but` it
-    gives back: it is no use for them.
+    """See `Store.lease`. Leases of tables in `exclude` are given back.
 
-    Whoever looks after a table for its clock does not keep it from those who think for its bots.
-    A row that another worker is just taking is passed over, not waited for.
+    A lease for the clock of a table does not exclude one for its bots. Rows that another worker
+    is leasing at this moment are skipped, not waited for.
     """
-    if but:
+    if exclude:
         connection.execute(
             "UPDATE tables SET leased = 0, lessee = '' WHERE lessee = %s AND name = ANY(%s)",
-            [worker, list(but)],
+            [worker, list(exclude)],
         )
     connection.execute(
         "UPDATE tables SET leased = %s"
         " WHERE lessee = %s AND leased_for_bots = %s AND bots = %s AND name = ANY(%s)",
-        [now + lasts, worker, bots, bots, list(held)],
+        [now + duration, worker, bots, bots, list(held)],
     )
     rows = connection.execute(
         "UPDATE tables SET leased = %s, lessee = %s, leased_for_bots = bots WHERE id IN ("
         " SELECT id FROM tables WHERE wake <= %s AND bots = %s"
         " AND (leased < %s OR leased_for_bots <> bots) AND name <> ALL(%s)"
         " ORDER BY wake LIMIT %s FOR UPDATE SKIP LOCKED) RETURNING wake, name",
-        [now + lasts, worker, until, bots, now, list(but), most],
+        [now + duration, worker, until, bots, now, list(exclude), limit],
     ).fetchall()
     return [name for _, name in sorted(rows)]

@@ -1,4 +1,4 @@
-"""The form of the database in PostgreSQL, one step after the other."""
+"""Schema migrations of the PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import psycopg
 
-from escale.store.sqlite.migrations import BadDatabase
+from escale.store.protocol import BadDatabase
 
-# One at a time brings the form up to date, or notes that the house was closed.
+# Key of the advisory lock: one worker at a time migrates, or records a downtime.
 LOCK = int.from_bytes(b"Escl", "big")
 
-# Each is done once, in its order, and never changed after a release: a new form is a new step.
+# Applied once each, in this order. Never change one after a release: add another.
 #
-# tables.count     of its entries: an append moves it, and only from the number it was decided on
-# tables.leased    until when a worker looks after the table, so that the others need not
-# tables.bots      bots are awaited: workers for bots look after it
-# escale_append    many appends in one question; -1 for each that somebody else was faster with
-# escale_keep      one append with a summary; -1 as above, -2 if another table has the code
+# tables.count     number of entries: an append succeeds only if it still is what was expected
+# tables.leased    until when a worker has a lease on the table
+# tables.bots      waiting for a bot: leased by workers that run bots
+# escale_append    many appends in one statement; -1 for each conflict
+# escale_keep      one append with a summary; -1 for a conflict, -2 if another table has the code
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE SEQUENCE changes;
@@ -107,14 +107,14 @@ MIGRATIONS: tuple[str, ...] = (
 
 
 def migrate(connection: psycopg.Connection[tuple[object, ...]], migrations: Sequence[str]) -> None:
-    """Bring a database to the form known here; whoever comes at the same time waits."""
+    """Apply the missing migrations; other workers that start meanwhile wait."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-        done = _recognise(connection)
+        done = _schema_version(connection)
         if done > len(migrations):
             raise BadDatabase(
-                f"the database is of a newer Escale (form {done},"
-                f" and {len(migrations)} is known here)"
+                f"the database was written by a newer Escale (schema {done}, this version knows"
+                f" {len(migrations)})"
             )
         for migration in migrations[done:]:
             connection.execute(migration)
@@ -125,16 +125,16 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]], migrations: Sequ
         )
 
 
-def _recognise(connection: psycopg.Connection[tuple[object, ...]]) -> int:
-    """How many steps this database has behind it; none, if it is empty."""
-    there = connection.execute(
+def _schema_version(connection: psycopg.Connection[tuple[object, ...]]) -> int:
+    """0 if the database is empty."""
+    relations = connection.execute(
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
         " AND relkind IN ('r', 'v', 'm')"
     ).fetchall()
-    names = {name for (name,) in there}
+    names = {name for (name,) in relations}
     if not names:
         return 0
     if not {"meta", "tables", "entries", "closings"} <= names:
-        raise BadDatabase("the database is of another program: give Escale one of its own")
+        raise BadDatabase("the database belongs to another program: create one for Escale alone")
     row = connection.execute("SELECT value FROM meta WHERE name = 'form'").fetchone()
     return int(str(row[0])) if row else 0

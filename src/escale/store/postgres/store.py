@@ -1,4 +1,4 @@
-"""A store in PostgreSQL: many workers append, and the number decides who was first."""
+"""A store in PostgreSQL, for many workers: of two appends with the same number, one fails."""
 
 from __future__ import annotations
 
@@ -10,69 +10,73 @@ from functools import partial
 
 import psycopg
 
-from escale.store.base import SELECT_SUMMARY, ThreadedStore
-from escale.store.batch import Row
+from escale.store.base import SELECT_SUMMARY, Row, ThreadedStore
 from escale.store.postgres import downtime
-from escale.store.postgres.connection import Connecting
+from escale.store.postgres.connection import Reconnecting
 from escale.store.postgres.schema import MIGRATIONS, migrate
-from escale.store.postgres.writer import Writer
-from escale.store.protocol import TableSummary, not_kept
+from escale.store.postgres.writer import PostgresWriter
+from escale.store.protocol import TableSummary, store_error
 
 log = logging.getLogger("escale.store")
 
-PATIENCE = 30.0  # seconds, for a database that starts with its workers
+STARTUP_TIMEOUT = 30.0  # seconds, for a database that starts together with its workers
 
 
-class PostgresStore(ThreadedStore[Writer]):
-    """When the database cannot be reached, what is asked fails at once, and the next question tries
-    again. All workers go by the database's clock: those of two machines differ by seconds, and
-    nobody's turn should be shorter on one of them.
+class PostgresStore(ThreadedStore[PostgresWriter]):
+    """If the database cannot be reached, a job fails at once and the next one reconnects. All
+    workers use the clock of the database: the clocks of two machines differ, and no turn should
+    be shorter on one of them.
     """
 
     @classmethod
     def open(
         cls, url: str, now: int | None = None, migrations: Sequence[str] = MIGRATIONS
     ) -> PostgresStore:
-        """Raises `BadDatabase` or `OSError`; each says why in one line.
+        """Raises `BadDatabase` or `OSError`, with the reason in one line.
 
-        Blocks: call it before the event loop has other things to do. `now`: another time than the
-        database's, for tests. A database that is only just starting is waited for.
+        Blocking: call it before the event loop is busy. Waits for a database that is starting.
+        `now` replaces the clock of the database in tests.
         """
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + STARTUP_TIMEOUT
         waiting = False
         while True:
             try:
                 return cls(url, now, migrations)
             except psycopg.OperationalError as problem:
-                if time.monotonic() > until or not _may_come(problem):
+                if time.monotonic() > until or not _may_be_starting(problem):
                     raise OSError(f"the database cannot be opened: {_line(problem)}") from None
                 if not waiting:
                     waiting = True
-                    log.warning("the database does not answer: it is waited for %d s", PATIENCE)
+                    log.warning("no connection to the database: retrying for %d s", STARTUP_TIMEOUT)
             except psycopg.Error as problem:
                 raise OSError(f"the database cannot be opened: {_line(problem)}") from None
             time.sleep(0.5)
 
     def __init__(self, url: str, now: int | None, migrations: Sequence[str]) -> None:
         self.worker = secrets.token_hex(8)
-        writing, reading = Connecting(url), Connecting(url)
+        writing, reading = Reconnecting(url), Reconnecting(url)
         connection = writing.connection()
         try:
             migrate(connection, migrations)
-            self._set = now is not None
+            self._has_fixed_clock = now is not None
             now = downtime.database_now(connection) if now is None else now
-            opened, closed, self.others = downtime.come(connection, self.worker, now)
+            opened_at, downtimes, self.others = downtime.register_worker(
+                connection, self.worker, now
+            )
             reading.connection()
         except BaseException:
             writing.close()
             reading.close()
             raise
         self._reader = reading
-        super().__init__(opened, closed, Writer(writing, self.worker), reading.close)
+        writer = PostgresWriter(writing, self.worker)
+        super().__init__(opened_at, downtimes, writer, reading.close)
 
-    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], TableSummary] | None:
-        """One question: it is asked after every move that came through another worker."""
-        rows = await self._ask(
+    async def changes_after(
+        self, table: str, number: int
+    ) -> tuple[Sequence[bytes], TableSummary] | None:
+        """In one query, since it runs after every move that another worker wrote."""
+        rows = await self._query(
             f"{SELECT_SUMMARY}, body FROM tables JOIN entries ON table_id = id"
             " WHERE name = ? AND number > ? ORDER BY number",
             table,
@@ -80,66 +84,65 @@ class PostgresStore(ThreadedStore[Writer]):
         )
         return ([row[-1] for row in rows], self._summary(rows[-1][:-1])) if rows else None
 
-    async def of_guest(self, guest: str, most: int) -> Sequence[TableSummary]:
-        rows = await self._ask(
+    async def tables_of_guest(self, guest: str, limit: int) -> Sequence[TableSummary]:
+        rows = await self._query(
             f"{SELECT_SUMMARY} FROM tables WHERE guests @> ARRAY[?] ORDER BY changed DESC LIMIT ?",
             guest,
-            most,
+            limit,
         )
         return [self._summary(row) for row in rows]
 
-    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
-        rows = await self._ask("SELECT name, count FROM tables WHERE name = ANY(?)", list(tables))
+    async def entry_counts(self, tables: Sequence[str]) -> dict[str, int]:
+        rows = await self._query("SELECT name, count FROM tables WHERE name = ANY(?)", list(tables))
         return dict(rows)
 
-    async def names(self, after: str, most: int) -> Sequence[str]:
-        rows = await self._ask(
+    async def table_names(self, after: str, limit: int) -> Sequence[str]:
+        rows = await self._query(
             'SELECT name FROM tables WHERE name COLLATE "C" > ? ORDER BY name COLLATE "C" LIMIT ?',
             after,
-            most,
+            limit,
         )
         return [name for (name,) in rows]
 
     async def lease(
         self,
         until: int,
-        most: int,
+        limit: int,
         *,
         bots: bool,
-        lasts: int,
+        duration: int,
         held: Sequence[str],
-        but: Sequence[str] = (),
+        exclude: Sequence[str] = (),
     ) -> Sequence[str]:
         take = partial(
             downtime.lease,
             worker=self.worker,
             now=self.now(),
             until=until,
-            most=most,
+            limit=limit,
             bots=bots,
-            lasts=lasts,
+            duration=duration,
             held=held,
-            but=but,
+            exclude=exclude,
         )
-        found: list[str] = await self._write(partial(self._writer.do, take))
+        found: list[str] = await self._write(partial(self._writer.execute, take))
         return found
 
-    async def alive(self, now: int) -> None:
-        """Also the moment to look at the database's clock, and at closings that others noted."""
-        told, closed = await self._write(partial(self._writer.alive, now))
-        if not self._set:
-            self._clock.set(told)
-        self._closed = closed
+    async def record_alive(self, now: int) -> None:
+        """Also adjusts the clock to the database, and reads downtimes that others recorded."""
+        database_now, self._downtimes = await self._write(partial(self._writer.record_alive, now))
+        if not self._has_fixed_clock:
+            self._clock.set(database_now)
 
-    def _rows(self, question: str, values: tuple[object, ...]) -> list[Row] | Exception:
-        asked = question.replace("?", "%s")
+    def _rows(self, statement: str, values: tuple[object, ...]) -> list[Row] | Exception:
+        query = statement.replace("?", "%s")
         try:
-            return self._reader.again(lambda one: one.execute(asked, values).fetchall())
+            return self._reader.run_with_retry(lambda one: one.execute(query, values).fetchall())
         except (psycopg.DataError, psycopg.ProgrammingError) as problem:
-            return problem  # the question makes no sense; the others have answers
+            return problem  # an invalid query; the others of the batch go on
         except psycopg.Error as problem:
-            return not_kept(problem, f"the database cannot be reached: {_line(problem)}")
-        except Exception as problem:  # a text that is no Unicode, say
+            return store_error(problem, f"the database cannot be reached: {_line(problem)}")
+        except Exception as problem:  # such as invalid Unicode
             return problem
 
     def _summary(self, row: Row) -> TableSummary:
@@ -147,13 +150,13 @@ class PostgresStore(ThreadedStore[Writer]):
         return TableSummary(table, game, status, code, listed, wake, tuple(guests), summary, bots)
 
 
-def _may_come(problem: psycopg.OperationalError) -> bool:
-    """Is this a server that is not there yet, and not one that does not want us?"""
-    wants_us_not = (
+def _may_be_starting(problem: psycopg.OperationalError) -> bool:
+    """False if the server refuses us or cannot exist: waiting would not help."""
+    permanent = (
         *("authentication", "does not exist", "no pg_hba.conf", "permission denied"),
         *("resolve host", "could not translate"),
     )
-    return not any(words in str(problem) for words in wants_us_not)
+    return not any(words in str(problem) for words in permanent)
 
 
 def _line(problem: Exception) -> str:

@@ -1,4 +1,4 @@
-"""The thread that writes: appends that wait together share a transaction."""
+"""The writer of a worker. Appends that wait together share a transaction."""
 
 from __future__ import annotations
 
@@ -10,96 +10,102 @@ import psycopg
 
 from escale.store.base import Job
 from escale.store.postgres import downtime
-from escale.store.postgres.connection import LOST, Connecting, Connection
-from escale.store.protocol import Append, Closed, Conflict, NotKept, not_kept
+from escale.store.postgres.connection import CONNECTION_ERRORS, Connection, Reconnecting
+from escale.store.protocol import Append, Conflict, Downtime, StoreError, store_error
 
-FASTER, TAKEN = -1, -2
+CONFLICT, CODE_TAKEN = -1, -2  # what the SQL functions return
 
 
-class Writer:
-    def __init__(self, connecting: Connecting, worker: str) -> None:
-        self._connecting = connecting
+class PostgresWriter:
+    def __init__(self, connection: Reconnecting, worker: str) -> None:
+        self._connection = connection
         self._worker = worker
 
-    def work(self, jobs: list[Job]) -> list[Any]:
+    def run(self, jobs: list[Job]) -> list[Any]:
         """Appends without a summary share one transaction. Those with one follow one by one, as
         their code may belong to another table; then the other jobs."""
-        answers: dict[int, Any] = {}
+        results: dict[int, Any] = {}
         bare = [
             (place, job)
             for place, job in enumerate(jobs)
             if isinstance(job, Append) and job.summary is None
         ]
-        told = self._append([job for _, job in bare])
-        answers.update(zip((place for place, _ in bare), told, strict=True))
+        numbers = self._append([job for _, job in bare])
+        results.update(zip((place for place, _ in bare), numbers, strict=True))
         for place, job in enumerate(jobs):
-            if place not in answers:
-                answers[place] = self._keep(job) if isinstance(job, Append) else self._done(job)
-        return [answers[place] for place in range(len(jobs))]
+            if place not in results:
+                results[place] = (
+                    self._append_with_summary(job) if isinstance(job, Append) else self._do(job)
+                )
+        return [results[place] for place in range(len(jobs))]
 
-    def do(self, ask: Callable[[Connection], Any]) -> Any:
-        return self._connecting.once(ask)
+    def execute(self, query: Callable[[Connection], Any]) -> Any:
+        return self._connection.run(query)
 
-    def alive(self, now: int) -> tuple[int, tuple[Closed, ...]]:
-        def note(connection: Connection) -> tuple[int, tuple[Closed, ...]]:
-            downtime.note_alive(connection, self._worker, now)
-            return downtime.database_now(connection), downtime.closings(connection)
+    def record_alive(self, now: int) -> tuple[int, tuple[Downtime, ...]]:
+        """Returns the time of the database, and the downtimes that other workers recorded."""
 
-        told: tuple[int, tuple[Closed, ...]] = self.do(note)
-        return told
+        def record(connection: Connection) -> tuple[int, tuple[Downtime, ...]]:
+            downtime.record_alive(connection, self._worker, now)
+            return downtime.database_now(connection), downtime.downtimes(connection)
 
-    def forget(self, table: str) -> None:
-        self.do(lambda one: one.execute("DELETE FROM tables WHERE name = %s", [table]))
+        found: tuple[int, tuple[Downtime, ...]] = self.execute(record)
+        return found
+
+    def delete(self, table: str) -> None:
+        self.execute(lambda one: one.execute("DELETE FROM tables WHERE name = %s", [table]))
 
     def close(self) -> None:
         with suppress(psycopg.Error):
-            self.do(lambda connection: downtime.leave(connection, self._worker))
-        self._connecting.close()
+            self.execute(lambda connection: downtime.unregister_worker(connection, self._worker))
+        self._connection.close()
 
     def _append(self, appends: Sequence[Append]) -> list[int | Exception]:
-        """In the order of their names: two workers that lock the same rows must not cross."""
+        """In the order of names, so that two workers never wait for each other's row locks."""
         if not appends:
             return []
         order = sorted(range(len(appends)), key=lambda place: appends[place].table)
-        given = [appends[place] for place in order]
+        ordered = [appends[place] for place in order]
         try:
-            numbers = self._connecting.once(lambda one: _appended(one, given))
-        except LOST as problem:
-            return [NotKept(f"the database was lost: {problem}") for _ in appends]
+            numbers = self._connection.run(lambda one: _append(one, ordered))
+        except CONNECTION_ERRORS as problem:
+            return [
+                StoreError(f"the connection to the database was lost: {problem}") for _ in appends
+            ]
         except Exception as problem:
             if len(appends) == 1:
-                return [NotKept(f"{type(problem).__name__}: {problem}")]
-            # One of them is at fault, such as a text that is no Unicode: not the others.
+                return [StoreError(f"{type(problem).__name__}: {problem}")]
+            # One of them is invalid, such as bad Unicode: the others must not fail with it.
             return [self._append([one])[0] for one in appends]
-        told: list[int | Exception] = [0] * len(appends)
+        results: list[int | Exception] = [0] * len(appends)
         for place, number in zip(order, numbers, strict=True):
-            told[place] = _verdict(number, appends[place])
-        return told
+            results[place] = _result(number, appends[place])
+        return results
 
-    def _keep(self, append: Append) -> int | Exception:
+    def _append_with_summary(self, append: Append) -> int | Exception:
         try:
-            number = self._connecting.once(lambda one: _kept(one, append))
+            number = self._connection.run(lambda one: _append_with_summary(one, append))
         except Exception as problem:
-            return NotKept(f"{type(problem).__name__}: {problem}")
-        return _verdict(number, append)
+            return StoreError(f"{type(problem).__name__}: {problem}")
+        return _result(number, append)
 
-    def _done(self, job: Callable[[], Any]) -> Any:
+    def _do(self, job: Callable[[], Any]) -> Any:
         try:
             return job()
         except Exception as problem:
-            return not_kept(problem)
+            return store_error(problem)
 
 
-def _verdict(number: int, append: Append) -> int | Exception:
-    if number == FASTER:
-        return Conflict(f"table {append.table} has another number of entries than {append.after}")
-    if number == TAKEN:
+def _result(number: int, append: Append) -> int | Exception:
+    if number == CONFLICT:
+        return Conflict(f"table {append.table} does not have {append.after} entries")
+    if number == CODE_TAKEN:
         assert append.summary
         return Conflict(f"code {append.summary.code} is taken")
     return number
 
 
-def _appended(connection: Connection, appends: Sequence[Append]) -> list[int]:
+def _append(connection: Connection, appends: Sequence[Append]) -> list[int]:
     row = connection.execute(
         "SELECT escale_append(%s::text[], %s::bigint[], %s::bytea[])",
         [
@@ -113,7 +119,7 @@ def _appended(connection: Connection, appends: Sequence[Append]) -> list[int]:
     return numbers
 
 
-def _kept(connection: Connection, append: Append) -> int:
+def _append_with_summary(connection: Connection, append: Append) -> int:
     summary = append.summary
     assert summary
     row = connection.execute(

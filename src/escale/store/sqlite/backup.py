@@ -1,4 +1,4 @@
-"""A copy of a database, taken while its server goes on writing."""
+"""Copies a database while its server goes on writing."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from escale.store.sqlite.files import PRIVATE, to_read
-from escale.store.sqlite.migrations import recognise
+from escale.store.sqlite.files import PRIVATE, open_reader
+from escale.store.sqlite.migrations import check_application
 
 
 def backup(source: Path, target: Path) -> None:
-    """All that was acknowledged before this began, in one file; whole or not at all.
+    """Copy everything that was acknowledged before the call, in one file; all or nothing.
 
-    Any process that can read the database may do this. An existing target is never touched.
+    Any process that can read the database may do this. An existing target is never overwritten.
     """
     if not source.is_file():
-        raise FileNotFoundError(f"{source} is not there")
+        raise FileNotFoundError(f"{source} does not exist")
     if target.exists():
-        raise FileExistsError(f"{target} is there already")
+        raise FileExistsError(f"{target} exists already")
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
     os.close(handle)
     part = Path(name)
     try:
         _copy(source, part)
-        # Somebody may have been faster: only one of us can create it.
+        # O_EXCL: if two backups run at once, only one of them creates the target.
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         part.replace(target)
     except sqlite3.Error as problem:
         raise OSError(f"{source} was not copied to {target}: {problem}") from None
     finally:
         part.unlink(missing_ok=True)
-    _settle(target.parent)
+    _sync_folder(target.parent)
 
 
 def _copy(source: Path, target: Path) -> None:
-    with closing(to_read(source)) as old, closing(sqlite3.connect(target)) as new:
-        recognise(old, source)
-        old.backup(new)  # in one step: the server writes on, and this is what was at one moment
-        new.execute("PRAGMA journal_mode = DELETE")  # can be read where nothing can be written
+    with closing(open_reader(source)) as old, closing(sqlite3.connect(target)) as new:
+        check_application(old, source)
+        old.backup(new)  # in one step: a consistent snapshot although the server goes on writing
+        new.execute("PRAGMA journal_mode = DELETE")  # so that it opens in a read-only folder
 
 
-def _settle(folder: Path) -> None:
-    """A new name is durable only with the folder that it is in."""
+def _sync_folder(folder: Path) -> None:
+    """A new file name is durable only once its folder is synced."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

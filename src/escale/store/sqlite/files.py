@@ -1,4 +1,4 @@
-"""Database files: who may have them open, and how."""
+"""Opens database files and makes sure that only one server uses each."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import os
 import sqlite3
 from pathlib import Path
 
-PATIENCE = 1.0  # seconds to wait for somebody else's transaction, such as one made by hand
-PRIVATE = 0o600  # the secrets of running matches are inside
+LOCK_TIMEOUT = 1.0  # seconds to wait for another program's transaction, such as one made by hand
+PRIVATE = 0o600  # the file holds the secrets of running matches
 
 
 class InUse(OSError):
-    """Another server has this database."""
+    """Another server has this database open."""
 
 
-def hold(path: Path) -> int:
-    """Make this process the only server of a database; close the result to give it up.
+def lock_file(path: Path) -> int:
+    """Make this process the only server of a database; close the returned handle to release it.
 
-    The lock is on a file beside it, and dies with the process however that ends. SQLite's own
-    locks stay free, so that others can read and back up.
+    The lock is on a file beside the database and ends with the process, however that ends.
+    SQLite's own locks stay free, so that others can read and back up.
     """
     handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, PRIVATE)
     try:
@@ -30,27 +30,29 @@ def hold(path: Path) -> int:
     return handle
 
 
-def to_write(path: Path) -> sqlite3.Connection:
-    """The one connection that writes, to a file that is created if need be."""
+def open_writer(path: Path) -> sqlite3.Connection:
+    """The only connection that writes. Creates the file if need be."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
-    return sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(path, LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
 
 
-def set_up(connection: sqlite3.Connection) -> None:
-    """Writers that do not wait for readers, and a commit that outlives the power."""
+def configure(connection: sqlite3.Connection) -> None:
+    """Writers do not wait for readers, and a commit survives a power failure."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA secure_delete = ON")  # forgotten is overwritten
-    connection.execute(f"PRAGMA journal_size_limit = {64 << 20}")  # after a long backup
-    # Moving the log into the file makes everybody wait: seldom (32 MB), not every second.
+    connection.execute("PRAGMA secure_delete = ON")  # overwrite what is deleted
+    connection.execute(f"PRAGMA journal_size_limit = {64 << 20}")  # a long backup lets it grow
+    # A checkpoint blocks all writes: do it after 32 MB, not every second.
     connection.execute("PRAGMA wal_autocheckpoint = 8000")
 
 
-def to_read(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write, nor move the write-ahead log into the file.
+def open_reader(path: Path) -> sqlite3.Connection:
+    """A connection that can neither write nor checkpoint.
 
-    Only one connection ever does that. Before SQLite 3.51.3 two at once could damage the file
+    Only one connection may checkpoint: before SQLite 3.51.3 two at once could damage the file
     (sqlite.org/wal.html#walresetbug).
     """
     uri = f"{path.resolve().as_uri()}?mode=ro"
-    return sqlite3.connect(uri, PATIENCE, uri=True, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(
+        uri, LOCK_TIMEOUT, uri=True, isolation_level=None, check_same_thread=False
+    )

@@ -1,24 +1,22 @@
-"""The form of the database file, one step after the other."""
+"""Schema migrations of the SQLite database."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
 
-APPLICATION = int.from_bytes(b"Escl", "big")  # tells our files from other people's databases
+from escale.store.protocol import BadDatabase
+
+APPLICATION = int.from_bytes(b"Escl", "big")  # tells our files from those of other programs
 
 
-class BadDatabase(ValueError):
-    """A file that is no database of Escale, or of a newer one. The message says which."""
-
-
-# Each is done once, in its order, and never changed after a release: a new form is a new step.
+# Applied once each, in this order. Never change one after a release: add another.
 #
-# tables.changed   the id of the entry that came with the summary: an order, whatever the clock did
-# tables.guests    as on the summary, a JSON array; the table `guests` is its index
-# tables.bots      bots are awaited
-# entries          in the order of writing, because rows that come together then share a page;
-#                  by table they would be a page each, and three times slower to append
+# tables.changed   id of the entry that the summary was written with: an order without a clock
+# tables.guests    a JSON array; the table `guests` is its index
+# tables.bots      waiting for a bot
+# entries          in the order of writing, so that rows written together share a page; ordered by
+#                  table, each would touch its own page, and appending takes three times as long
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE tables (
@@ -57,26 +55,27 @@ MIGRATIONS: tuple[str, ...] = (
 )
 
 
-def recognise(connection: sqlite3.Connection, path: object) -> int:
-    """The number of steps this file has behind it; none, if it is empty."""
+def check_application(connection: sqlite3.Connection, path: object) -> int:
+    """Raise `BadDatabase` for foreign files. Returns the schema version; 0 if the file is empty."""
     try:
         application = _pragma(connection, "application_id")
-        (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        raise BadDatabase(f"{path} is not a database") from None
-    if application != APPLICATION and (application or things):
-        raise BadDatabase(f"{path} is a database of another program")
+        raise BadDatabase(f"{path} is not an SQLite database") from None
+    if application != APPLICATION and (application or objects):
+        raise BadDatabase(f"{path} is a database of another program, not of Escale")
     return _pragma(connection, "user_version")
 
 
 def migrate(connection: sqlite3.Connection, path: object, migrations: Sequence[str]) -> None:
-    """Bring a file to the form known here, each step whole or not at all."""
-    done = recognise(connection, path)
+    """Apply the missing migrations, each in a transaction."""
+    done = check_application(connection, path)
     if done > len(migrations):
         raise BadDatabase(
-            f"{path} is of a newer Escale (form {done}, and {len(migrations)} is known here)"
+            f"{path} was written by a newer Escale (schema {done}, this version knows"
+            f" {len(migrations)})"
         )
     for number, migration in enumerate(migrations[done:], done + 1):
         try:

@@ -1,4 +1,4 @@
-"""A store in one SQLite file, for a house with one server."""
+"""A store in one SQLite file, for a house with a single server."""
 
 from __future__ import annotations
 
@@ -8,28 +8,27 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from escale.store.base import SELECT_SUMMARY, ThreadedStore
-from escale.store.batch import Row
-from escale.store.downtime import reopen
+from escale.store.base import SELECT_SUMMARY, Row, ThreadedStore
 from escale.store.protocol import TableSummary
-from escale.store.sqlite.files import hold, set_up, to_read, to_write
+from escale.store.sqlite.downtime import record_downtime
+from escale.store.sqlite.files import configure, lock_file, open_reader, open_writer
 from escale.store.sqlite.migrations import MIGRATIONS, migrate
-from escale.store.sqlite.writer import Writer
+from escale.store.sqlite.writer import SqliteWriter
 
 
-class SqliteStore(ThreadedStore[Writer]):
-    """Nobody else has the file open."""
+class SqliteStore(ThreadedStore[SqliteWriter]):
+    """Holds a lock on the file: no other server has it open."""
 
     @classmethod
     def open(
         cls, path: Path | str, now: int, migrations: Sequence[str] = MIGRATIONS
     ) -> SqliteStore:
-        """Raises `BadDatabase`, `InUse` or another `OSError`; each says why in one line.
+        """Raises `BadDatabase`, `InUse` or another `OSError`, with the reason in one line.
 
-        Blocks: call it before the event loop has other things to do.
+        Blocking: call it before the event loop is busy.
         """
         path = Path(path).resolve()
-        lock = hold(path)
+        lock = lock_file(path)
         try:
             return cls(path, now, migrations, lock)
         except sqlite3.Error as problem:
@@ -40,72 +39,74 @@ class SqliteStore(ThreadedStore[Writer]):
             raise
 
     def __init__(self, path: Path, now: int, migrations: Sequence[str], lock: int) -> None:
-        connection = to_write(path)
+        connection = open_writer(path)
         try:
             migrate(connection, path, migrations)
-            set_up(connection)
-            opened, closed = reopen(connection, now)
-            writer = Writer(connection)
-            self._reader = to_read(path)
+            configure(connection)
+            opened_at, downtimes = record_downtime(connection, now)
+            writer = SqliteWriter(connection)
+            self._reader = open_reader(path)
         except BaseException:
             connection.close()
             raise
         self._lock = lock
-        super().__init__(opened, closed, writer, self._reader.close)
+        super().__init__(opened_at, downtimes, writer, self._reader.close)
 
-    async def news(self, table: str, number: int) -> tuple[Sequence[bytes], TableSummary] | None:
-        entries, summary = await self.since(table, number), await self.summary(table)
+    async def changes_after(
+        self, table: str, number: int
+    ) -> tuple[Sequence[bytes], TableSummary] | None:
+        entries, summary = await self.entries_after(table, number), await self.summary(table)
         return (entries, summary) if entries and summary else None
 
-    async def of_guest(self, guest: str, most: int) -> Sequence[TableSummary]:
-        rows = await self._ask(
+    async def tables_of_guest(self, guest: str, limit: int) -> Sequence[TableSummary]:
+        rows = await self._query(
             f"{SELECT_SUMMARY} FROM guests JOIN tables ON id = table_id WHERE guest = ?"
             " ORDER BY changed DESC LIMIT ?",
             guest,
-            most,
+            limit,
         )
         return [self._summary(row) for row in rows]
 
-    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
-        rows = await self._ask(
+    async def entry_counts(self, tables: Sequence[str]) -> dict[str, int]:
+        rows = await self._query(
             "SELECT name, (SELECT max(number) FROM entries WHERE table_id = tables.id)"
             " FROM tables WHERE name IN (SELECT value FROM json_each(?))",
             json.dumps([*tables]),
         )
         return dict(rows)
 
-    async def names(self, after: str, most: int) -> Sequence[str]:
-        rows = await self._ask(
-            "SELECT name FROM tables WHERE name > ? ORDER BY name LIMIT ?", after, most
+    async def table_names(self, after: str, limit: int) -> Sequence[str]:
+        rows = await self._query(
+            "SELECT name FROM tables WHERE name > ? ORDER BY name LIMIT ?", after, limit
         )
         return [name for (name,) in rows]
 
     async def lease(
         self,
         until: int,
-        most: int,
+        limit: int,
         *,
         bots: bool,
-        lasts: int,
+        duration: int,
         held: Sequence[str],
-        but: Sequence[str] = (),
+        exclude: Sequence[str] = (),
     ) -> Sequence[str]:
-        """Nobody else is here: all that is due is this worker's, but for what it has already."""
-        rows = await self._ask(
+        """There is no other worker: whatever is due and not held already is leased."""
+        rows = await self._query(
             "SELECT name FROM tables WHERE wake <= ? AND bots = ?"
             " AND name NOT IN (SELECT value FROM json_each(?)) ORDER BY wake LIMIT ?",
             until,
             bots,
-            json.dumps([*held, *but]),
-            most,
+            json.dumps([*held, *exclude]),
+            limit,
         )
         return [name for (name,) in rows]
 
-    def _rows(self, question: str, values: tuple[object, ...]) -> list[Row] | Exception:
+    def _rows(self, statement: str, values: tuple[object, ...]) -> list[Row] | Exception:
         try:
-            # To the last row: a question left open would see the same old state for ever.
-            return self._reader.execute(question, values).fetchall()
-        except Exception as problem:  # a text that is no Unicode, say; the others have answers
+            # Fetch all rows: an open cursor would keep reading its old snapshot.
+            return self._reader.execute(statement, values).fetchall()
+        except Exception as problem:  # such as invalid Unicode; other queries of the batch go on
             return problem
 
     def _summary(self, row: Row) -> TableSummary:
@@ -115,6 +116,6 @@ class SqliteStore(ThreadedStore[Writer]):
             table, game, status, code, bool(listed), wake, guests, summary, bool(bots)
         )
 
-    def _end(self) -> None:
-        super()._end()
+    def _close_writer(self) -> None:
+        super()._close_writer()
         os.close(self._lock)

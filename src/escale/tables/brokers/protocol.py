@@ -1,107 +1,103 @@
-"""What workers of one house tell each other: which tables have news, and who is there.
+"""How the workers of one house notify each other of new entries and of who is connected.
 
-A broker may lose anything: the truth is in the store, and the house looks there from time to time.
-It must never make anybody wait.
+A broker may lose any message: the store is authoritative, and the house polls it from time to
+time. A broker never blocks its caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
-
-Marks: TypeAlias = frozenset[str]
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Those who look at a table through other workers: the marks of guests, and how many look."""
+class Presence:
+    """Who is connected to a table through other workers."""
 
-    marks: Marks = frozenset()
-    watching: int = 0
-
-
-NOBODY = Elsewhere()
+    guests: frozenset[str] = frozenset()  # hashes of guests
+    connections: int = 0
 
 
-def _nothing(*_: object) -> None:
+NO_PRESENCE = Presence()
+
+
+def _ignore(*_: object) -> None:
     pass
 
 
 @dataclass(slots=True)
-class Ears:
-    """What a house wants to hear."""
+class Listeners:
+    """The callbacks of a house."""
 
-    news: Callable[[str, int], None] = _nothing  # a table, and the number of its last entry
-    people: Callable[[str], None] = _nothing  # somebody came or went, at a table elsewhere
-    bots: Callable[[], None] | None = None  # bots are awaited somewhere; None: not our business
-    missed: Callable[[], None] = _nothing  # for a while nothing could be heard
+    entries: Callable[[str, int], None] = _ignore  # a table, and the number of its last entry
+    presence: Callable[[str], None] = _ignore  # somebody came to or left a table elsewhere
+    bots: Callable[[], None] | None = None  # a table waits for a bot; None: this worker runs none
+    connected: Callable[[], None] = _ignore  # from now on; earlier messages may be lost
 
 
 class Broker(Protocol):
-    ears: Ears
+    listeners: Listeners
 
     @property
-    def away(self) -> bool:
-        """Nobody can be told anything just now."""
+    def is_down(self) -> bool:
+        """The broker cannot be reached; messages are lost."""
         ...
 
     @property
-    def calls_in_vain(self) -> bool:
-        """Bots are awaited, and nobody thinks for them."""
+    def bots_missing(self) -> bool:
+        """Tables wait for bots, and no worker runs them."""
         ...
 
-    def tell(self, table: str, number: int) -> None:
+    def publish(self, table: str, number: int) -> None:
         """The table has this many entries now."""
         ...
 
-    def call_bots(self) -> None:
-        """Bots are awaited somewhere."""
+    def request_bots(self) -> None:
+        """A table waits for a bot."""
         ...
 
-    def join(self, table: str) -> None:
-        """Listen for this table."""
+    def subscribe(self, table: str) -> None: ...
+
+    def unsubscribe(self, table: str) -> None: ...
+
+    def publish_presence(self, table: str, guests: frozenset[str], connections: int) -> None:
+        """Who is connected to a table through this worker."""
         ...
 
-    def leave(self, table: str) -> None: ...
+    def presence_elsewhere(self, table: str) -> Presence: ...
 
-    def here(self, table: str, marks: Marks, watching: int) -> None:
-        """Those who look at a table through this worker."""
-        ...
-
-    def elsewhere(self, table: str) -> Elsewhere: ...
-
-    async def counts(self, tables: Sequence[str]) -> Mapping[str, int]:
+    async def presence_counts(self, tables: Sequence[str]) -> Mapping[str, int]:
         """How many people are at these tables, through all workers."""
         ...
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Run until cancelled."""
         ...
 
 
 @dataclass(slots=True)
-class Alone:
-    """The broker of a house with one worker: there is nobody to tell."""
+class LocalBroker:
+    """The broker of a house with one worker: there is nobody to notify."""
 
-    ears: Ears = field(default_factory=Ears)
-    away: bool = False
-    calls_in_vain: bool = False
+    listeners: Listeners = field(default_factory=Listeners)
+    is_down: bool = False
+    bots_missing: bool = False
 
-    def tell(self, table: str, number: int) -> None: ...
+    def publish(self, table: str, number: int) -> None: ...
 
-    def call_bots(self) -> None: ...
+    def request_bots(self) -> None: ...
 
-    def join(self, table: str) -> None: ...
+    def subscribe(self, table: str) -> None: ...
 
-    def leave(self, table: str) -> None: ...
+    def unsubscribe(self, table: str) -> None: ...
 
-    def here(self, table: str, marks: Marks, watching: int) -> None: ...
+    def publish_presence(self, table: str, guests: frozenset[str], connections: int) -> None: ...
 
-    def elsewhere(self, table: str) -> Elsewhere:
-        return NOBODY
+    def presence_elsewhere(self, table: str) -> Presence:
+        return NO_PRESENCE
 
-    async def counts(self, tables: Sequence[str]) -> Mapping[str, int]:
+    async def presence_counts(self, tables: Sequence[str]) -> Mapping[str, int]:
         return {}
 
     async def run(self) -> None: ...

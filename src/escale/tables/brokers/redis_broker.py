@@ -1,4 +1,4 @@
-"""A broker on Redis (or Valkey): one channel a table, and nothing that would have to be kept."""
+"""A broker on Redis (or Valkey): one channel per table, and no data that must survive."""
 
 from __future__ import annotations
 
@@ -11,328 +11,339 @@ from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
-import redis as at_once
+import redis as blocking_redis
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
-from redis.retry import Retry as RetryAtOnce
+from redis.retry import Retry as BlockingRetry
 
-from escale.tables.brokers.protocol import NOBODY, Ears, Elsewhere, Marks
+from escale.tables.brokers.protocol import NO_PRESENCE, Listeners, Presence
 from escale.tables.outage_log import Trouble
 
 log = logging.getLogger("escale.tables")
 
 PREFIX = "escale:"
-BOTS = f"{PREFIX}bots"
-ALL = f"{PREFIX}all"  # so that there is always something to listen to
-REPEAT_SECONDS = 10.0  # who is here is said again so often,
-STALE_SECONDS = 30.0  # and believed for so long
-AT_ONCE = 100  # tables, or a hundredth of all: so many are named in a go,
-PAUSE_SECONDS = REPEAT_SECONDS / 100  # and then others may speak
-MOST_WAITING = 10_000  # messages: a broker that takes nothing must not fill the memory
-PATIENCE = 5.0  # seconds for an answer
-AGAIN_SECONDS = 1.0
-TROUBLE = (RedisError, OSError, TimeoutError)
+BOTS_CHANNEL = f"{PREFIX}bots"
+COMMON_CHANNEL = f"{PREFIX}all"  # so that there is always a subscription
+REPEAT_SECONDS = 10.0  # presence is published again this often,
+STALE_SECONDS = 30.0  # and valid for this long
+MIN_CHUNK = 100  # tables per chunk when presence is repeated, or a hundredth of all,
+CHUNK_PAUSE_SECONDS = REPEAT_SECONDS / 100  # with a pause in which other messages are sent
+MAX_QUEUED = 10_000  # messages: if Redis does not answer, the queue must not fill the memory
+MAX_PIPELINED = 500  # messages in one round trip
+TIMEOUT = 5.0  # seconds for an answer
+RECONNECT_SECONDS = 1.0
+CONNECTION_ERRORS = (RedisError, OSError, TimeoutError)
 
 
-class News(msgspec.Struct, frozen=True, tag=True):
+# Messages between workers. Tags and field names are those on the wire: workers of the version
+# before must understand them while a house is upgraded.
+
+
+class NewEntries(msgspec.Struct, frozen=True, tag="News"):
     worker: str
     number: int
 
 
-class Here(msgspec.Struct, frozen=True, tag=True):
+class WorkerPresence(msgspec.Struct, frozen=True, tag="Here"):
     worker: str
-    marks: list[str]
-    watching: int
+    guests: list[str] = msgspec.field(name="marks")
+    connections: int = msgspec.field(name="watching")
 
 
-class WhoIsThere(msgspec.Struct, frozen=True, tag=True):
+class PresenceRequest(msgspec.Struct, frozen=True, tag="WhoIsThere"):
     worker: str
 
 
 _encode = msgspec.json.Encoder().encode
-_read = msgspec.json.Decoder(News | Here | WhoIsThere).decode
+_decode = msgspec.json.Decoder(NewEntries | WorkerPresence | PresenceRequest).decode
 
 
-def problem_with(url: str) -> str | None:
-    """Why this address will never do; None: it does, or the server is away, and may come."""
-    patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+def permanent_problem(url: str) -> str | None:
+    """Why this URL can never work; None if it does, or if the server is only down for now."""
+    timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
     try:
-        with at_once.Redis.from_url(url, **patience, retry=RetryAtOnce(NoBackoff(), 0)) as redis:
+        with blocking_redis.Redis.from_url(
+            url, **timeouts, retry=BlockingRetry(NoBackoff(), 0)
+        ) as redis:
             redis.ping()
     except (AuthenticationError, ResponseError, ValueError, TypeError) as problem:
         return str(problem)
-    except TROUBLE:
+    except CONNECTION_ERRORS:
         pass
     return None
 
 
 class RedisBroker:
-    """What is said waits in a queue, so that nobody waits; if Redis is away it is dropped."""
+    """Messages go through a queue, so that no caller waits. They are dropped if Redis is down."""
 
     def __init__(self, url: str) -> None:
-        self.ears = Ears()
+        self.listeners = Listeners()
         self._url = url
-        self._away = Trouble(log, "the broker is back")
-        self._no_bots = Trouble(log, "bots think again")
-        self._called = 0  # times that somebody was looked for who thinks for the bots, in vain
+        self._down = Trouble(log, "connection to the broker recovered")
+        self._no_bots = Trouble(log, "a worker for bots is running again")
+        self._unanswered_requests = 0  # checks in a row that found no worker for bots
         self._worker = secrets.token_hex(8)
-        self._joined: set[str] = set()
-        self._own: dict[str, Here] = {}
-        self._others: dict[str, dict[str, tuple[float, Here]]] = {}
-        self._out: asyncio.Queue[tuple[str, str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self._subscribed: set[str] = set()
+        self._own: dict[str, WorkerPresence] = {}
+        self._others: dict[str, dict[str, tuple[float, WorkerPresence]]] = {}
+        self._queue: asyncio.Queue[tuple[str, str, bytes]] = asyncio.Queue(MAX_QUEUED)
         self._redis: Redis | None = None
-        self._behind = 0.0  # seconds, by which our monotonic clock is behind that of Redis
+        self._clock_offset = 0.0  # seconds from our monotonic clock to the clock of Redis
 
-    # What this worker says
+    # Outgoing
 
-    def tell(self, table: str, number: int) -> None:
-        self._say("publish", PREFIX + table, _encode(News(self._worker, number)))
+    def publish(self, table: str, number: int) -> None:
+        self._send("publish", PREFIX + table, _encode(NewEntries(self._worker, number)))
 
-    def call_bots(self) -> None:
-        self._called = self._called or 1
-        self._say("publish", BOTS, b"")
+    def request_bots(self) -> None:
+        self._unanswered_requests = self._unanswered_requests or 1
+        self._send("publish", BOTS_CHANNEL, b"")
 
-    def join(self, table: str) -> None:
-        if table not in self._joined:
-            self._joined.add(table)
-            self._say("subscribe", PREFIX + table)
-            self._say("publish", PREFIX + table, _encode(WhoIsThere(self._worker)))
+    def subscribe(self, table: str) -> None:
+        if table not in self._subscribed:
+            self._subscribed.add(table)
+            self._send("subscribe", PREFIX + table)
+            self._send("publish", PREFIX + table, _encode(PresenceRequest(self._worker)))
 
-    def leave(self, table: str) -> None:
-        if table in self._joined:
-            self._joined.discard(table)
+    def unsubscribe(self, table: str) -> None:
+        if table in self._subscribed:
+            self._subscribed.discard(table)
             self._others.pop(table, None)
             if self._own.pop(table, None) is not None:
-                self._announce(table, Here(self._worker, [], 0))
-            self._say("unsubscribe", PREFIX + table)
+                self._announce(table, WorkerPresence(self._worker, [], 0))
+            self._send("unsubscribe", PREFIX + table)
 
-    def here(self, table: str, marks: Marks, watching: int) -> None:
-        here = Here(self._worker, sorted(marks), watching)
-        if watching:
-            self._own[table] = here
+    def publish_presence(self, table: str, guests: frozenset[str], connections: int) -> None:
+        presence = WorkerPresence(self._worker, sorted(guests), connections)
+        if connections:
+            self._own[table] = presence
         elif self._own.pop(table, None) is None:
             return
-        self._announce(table, here)
+        self._announce(table, presence)
 
-    def _announce(self, table: str, here: Here) -> None:
-        self._say("publish", PREFIX + table, _encode(here))
-        self._say("count", table, b"%d" % len(here.marks))
+    def _announce(self, table: str, presence: WorkerPresence) -> None:
+        self._send("publish", PREFIX + table, _encode(presence))
+        self._send("count", table, b"%d" % len(presence.guests))
 
-    def _say(
+    def _send(
         self,
-        how: Literal["publish", "subscribe", "unsubscribe", "count"],
+        command: Literal["publish", "subscribe", "unsubscribe", "count"],
         to: str,
-        what: bytes = b"",
+        data: bytes = b"",
     ) -> None:
-        with suppress(asyncio.QueueFull):  # then they are many: the store is looked at anyway
-            self._out.put_nowait((how, to, what))
+        with suppress(asyncio.QueueFull):  # dropped: workers poll the store anyway
+            self._queue.put_nowait((command, to, data))
 
-    # What others have said
-
-    @property
-    def away(self) -> bool:
-        return self._away.lasts
+    # Incoming
 
     @property
-    def calls_in_vain(self) -> bool:
+    def is_down(self) -> bool:
+        return self._down.lasts
+
+    @property
+    def bots_missing(self) -> bool:
         return self._no_bots.lasts
 
-    def elsewhere(self, table: str) -> Elsewhere:
+    def presence_elsewhere(self, table: str) -> Presence:
         others = self._others.get(table)
         if not others:
-            return NOBODY
+            return NO_PRESENCE
         now = time.monotonic()
-        fresh = [here for until, here in others.values() if until > now]
-        marks = frozenset(mark for here in fresh for mark in here.marks)
-        return Elsewhere(marks, sum(here.watching for here in fresh))
+        fresh = [presence for until, presence in others.values() if until > now]
+        guests = frozenset(guest for presence in fresh for guest in presence.guests)
+        return Presence(guests, sum(presence.connections for presence in fresh))
 
-    async def counts(self, tables: Sequence[str]) -> Mapping[str, int]:
+    async def presence_counts(self, tables: Sequence[str]) -> Mapping[str, int]:
         if self._redis is None or not tables:
             return {}
         try:
-            async with asyncio.timeout(PATIENCE), self._redis.pipeline(transaction=False) as ask:
+            async with asyncio.timeout(TIMEOUT), self._redis.pipeline(transaction=False) as pipe:
                 for table in tables:
-                    ask.hvals(f"{PREFIX}here:{table}")
-                answers = await ask.execute()
-        except TROUBLE:
+                    pipe.hvals(f"{PREFIX}here:{table}")
+                counts = await pipe.execute()
+        except CONNECTION_ERRORS:
             return {}
         now = self._now()
         return {
-            table: sum(_counted(value, now) for value in values)
-            for table, values in zip(tables, answers, strict=True)
+            table: sum(_fresh_count(value, now) for value in values)
+            for table, values in zip(tables, counts, strict=True)
         }
 
-    # At work
+    # The connection
 
     async def run(self) -> None:
-        while _wanted():
+        while not _is_cancelled():
             try:
-                await self._talk()
-            except* TROUBLE as problem:
+                await self._run_connection()
+            except* CONNECTION_ERRORS as problem:
                 kind = type(problem.exceptions[0]).__name__
-                self._away.begins(f"the broker cannot be reached: {kind}")
-            except* Exception:  # whatever it is, the others must be heard again
-                log.exception("error at the broker")
+                self._down.begins(
+                    f"the broker cannot be reached: {kind}; retrying, and polling the database"
+                )
+            except* Exception:  # whatever it is, reconnect
+                log.exception("error in the broker connection; reconnecting")
             self._redis = None
-            if _wanted():
-                await asyncio.sleep(AGAIN_SECONDS)
+            if not _is_cancelled():
+                await asyncio.sleep(RECONNECT_SECONDS)
 
-    async def _talk(self) -> None:
-        """As long as the connection holds. Whatever was missed before is made up for."""
+    async def _run_connection(self) -> None:
+        """Until the connection is lost. Listeners are told first that messages may be missing."""
         async with Redis.from_url(
             self._url,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
-            retry=Retry(NoBackoff(), 0),  # it is `run` that tries again
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
+            retry=Retry(NoBackoff(), 0),  # `run` retries
         ) as redis:
-            await self._look_at_clock(redis)
+            await self._read_clock(redis)
             self._redis = redis
             pubsub = redis.pubsub()
             async with pubsub:
-                channels = [PREFIX + table for table in self._joined]
-                thinks = [] if self.ears.bots is None else [BOTS]
-                await pubsub.subscribe(ALL, *thinks, *channels)
-                self._away.ends()
-                self.ears.missed()
-                await _together(self._hear(pubsub), self._speak(redis, pubsub), self._repeat(redis))
+                channels = [PREFIX + table for table in self._subscribed]
+                bots = [] if self.listeners.bots is None else [BOTS_CHANNEL]
+                await pubsub.subscribe(COMMON_CHANNEL, *bots, *channels)
+                self._down.ends()
+                self.listeners.connected()
+                await _until_first_ends(
+                    self._receive(pubsub), self._send_queued(redis, pubsub), self._repeat(redis)
+                )
 
-    async def _hear(self, pubsub: PubSub) -> None:
-        while _wanted():
-            message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=PATIENCE)
-            if message is None:  # silence: is anybody there?
-                async with asyncio.timeout(PATIENCE):
+    async def _receive(self, pubsub: PubSub) -> None:
+        while not _is_cancelled():
+            message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=TIMEOUT)
+            if message is None:  # nothing came: check that the connection is alive
+                async with asyncio.timeout(TIMEOUT):
                     await pubsub.ping()
                 continue
             if message["type"] == "message":
-                self._heard(message["channel"].decode(), message["data"])
+                self._handle(message["channel"].decode(), message["data"])
 
-    def _heard(self, channel: str, data: bytes) -> None:
-        if channel == BOTS:
-            if self.ears.bots is not None:
-                self.ears.bots()
+    def _handle(self, channel: str, data: bytes) -> None:
+        if channel == BOTS_CHANNEL:
+            if self.listeners.bots is not None:
+                self.listeners.bots()
             return
         table = channel.removeprefix(PREFIX)
         try:
-            said = _read(data)
+            message = _decode(data)
         except msgspec.MsgspecError:
-            return  # not one of us
-        if said.worker == self._worker:
+            return  # not sent by a worker
+        if message.worker == self._worker:
             return
-        match said:
-            case News(number=number):
-                self.ears.news(table, number)
-            case Here():
+        match message:
+            case NewEntries(number=number):
+                self.listeners.entries(table, number)
+            case WorkerPresence():
                 others = self._others.setdefault(table, {})
-                known = others.get(said.worker)
-                others[said.worker] = (time.monotonic() + STALE_SECONDS, said)
-                if known is None or known[1] != said:
-                    self.ears.people(table)
-            case WhoIsThere() if table in self._own:
+                known = others.get(message.worker)
+                others[message.worker] = (time.monotonic() + STALE_SECONDS, message)
+                if known is None or known[1] != message:
+                    self.listeners.presence(table)
+            case PresenceRequest() if table in self._own:
                 self._announce(table, self._own[table])
 
-    async def _speak(self, redis: Redis, pubsub: PubSub) -> None:
-        """All that waits, in one go."""
-        while _wanted():
-            waiting = [await self._out.get()]
-            while not self._out.empty() and len(waiting) < 500:
-                waiting.append(self._out.get_nowait())
-            async with asyncio.timeout(PATIENCE), redis.pipeline(transaction=False) as sent:
-                for how, to, what in waiting:
-                    if how == "publish":
-                        sent.publish(to, what)
-                    elif how == "count":
-                        self._note(sent, to, what)
-                for how, to, _ in waiting:
-                    if how == "subscribe":
+    async def _send_queued(self, redis: Redis, pubsub: PubSub) -> None:
+        """Everything that waits, in one round trip."""
+        while not _is_cancelled():
+            waiting = [await self._queue.get()]
+            while not self._queue.empty() and len(waiting) < MAX_PIPELINED:
+                waiting.append(self._queue.get_nowait())
+            async with asyncio.timeout(TIMEOUT), redis.pipeline(transaction=False) as pipe:
+                for command, to, data in waiting:
+                    if command == "publish":
+                        pipe.publish(to, data)
+                    elif command == "count":
+                        self._store_count(pipe, to, data)
+                for command, to, _ in waiting:
+                    if command == "subscribe":
                         await pubsub.subscribe(to)
-                    elif how == "unsubscribe":
+                    elif command == "unsubscribe":
                         await pubsub.unsubscribe(to)
-                await sent.execute()
+                await pipe.execute()
 
-    def _note(self, sent: Any, table: str, count: bytes) -> None:
+    def _store_count(self, pipe: Any, table: str, count: bytes) -> None:
         key = f"{PREFIX}here:{table}"
         if count == b"0":
-            sent.hdel(key, self._worker)
+            pipe.hdel(key, self._worker)
         else:
             until = int(self._now() + STALE_SECONDS)
-            sent.hset(key, self._worker, b"%b %d" % (count, until))
-            sent.expire(key, int(STALE_SECONDS) * 2)
+            pipe.hset(key, self._worker, b"%b %d" % (count, until))
+            pipe.expire(key, int(STALE_SECONDS) * 2)
 
-    async def _look_at_clock(self, redis: Redis) -> None:
-        """How long others believe what we note must not depend on the clocks of our machines."""
+    async def _read_clock(self, redis: Redis) -> None:
+        """Expiry times are in the clock of Redis, since the clocks of workers may differ."""
         seconds, _ = await redis.time()
-        self._behind = seconds - time.monotonic()
+        self._clock_offset = seconds - time.monotonic()
 
     def _now(self) -> float:
-        return self._behind + time.monotonic()
+        return self._clock_offset + time.monotonic()
 
     async def _repeat(self, redis: Redis) -> None:
-        """A few tables at a time: thousands at once would fill the queue, and what others have to
-        say in that moment would be dropped."""
-        while _wanted():
+        """Publish presence again, some tables at a time: thousands at once would fill the queue,
+        and other messages would be dropped."""
+        while not _is_cancelled():
             begun, tables = time.monotonic(), list(self._own)
-            step = max(AT_ONCE, -(-len(tables) // 100))
-            for start in range(0, len(tables), step):
-                for table in tables[start : start + step]:
+            chunk = max(MIN_CHUNK, -(-len(tables) // 100))
+            for start in range(0, len(tables), chunk):
+                for table in tables[start : start + chunk]:
                     if table in self._own:
                         self._announce(table, self._own[table])
-                await asyncio.sleep(PAUSE_SECONDS)
-            self._forget_the_dead()
-            await self._look_at_clock(redis)
-            await self._look_for_bots(redis)
+                await asyncio.sleep(CHUNK_PAUSE_SECONDS)
+            self._drop_stale_presence()
+            await self._read_clock(redis)
+            await self._check_for_bots(redis)
             await asyncio.sleep(max(0.0, begun + REPEAT_SECONDS - time.monotonic()))
 
-    async def _look_for_bots(self, redis: Redis) -> None:
-        """Whoever forgot to start `escale bots` would wait for them for ever. Once is not enough:
-        after a restart they may be a moment later than those who call."""
-        if not self._called:
+    async def _check_for_bots(self, redis: Redis) -> None:
+        """Warn if nobody started `escale bots`, but not at the first check: after a restart that
+        process may come up a moment later than this one."""
+        if not self._unanswered_requests:
             return
-        with suppress(ResponseError):  # a server that does not let us ask
-            ((_, thinking),) = await redis.pubsub_numsub(BOTS)
-            if thinking:
-                self._called = 0
+        with suppress(ResponseError):  # a server that does not allow PUBSUB NUMSUB
+            ((_, subscribers),) = await redis.pubsub_numsub(BOTS_CHANNEL)
+            if subscribers:
+                self._unanswered_requests = 0
                 self._no_bots.ends()
-            elif self._called > 1:
-                self._no_bots.begins("bots are awaited, and no `escale bots` is at work")
+            elif self._unanswered_requests > 1:
+                self._no_bots.begins("tables wait for bots, but no `escale bots` is running")
             else:
-                self._called += 1
+                self._unanswered_requests += 1
 
-    def _forget_the_dead(self) -> None:
-        """Who was with a worker that says nothing any more is gone."""
+    def _drop_stale_presence(self) -> None:
+        """Of workers that have stopped publishing."""
         now = time.monotonic()
         for table, others in list(self._others.items()):
-            dead = [worker for worker, (until, _) in others.items() if until <= now]
-            for worker in dead:
+            stale = [worker for worker, (until, _) in others.items() if until <= now]
+            for worker in stale:
                 del others[worker]
-            if dead:
-                self.ears.people(table)
+            if stale:
+                self.listeners.presence(table)
 
 
-async def _together(*work: Coroutine[Any, Any, None]) -> None:
-    """Until one of them ends. A `TaskGroup` cancels the task that waits for it, and below Python
-    3.13 does not take that back: `_wanted` would believe that somebody wants this to stop."""
-    tasks = [asyncio.create_task(one) for one in work]
+async def _until_first_ends(*coroutines: Coroutine[Any, Any, None]) -> None:
+    """Not a `TaskGroup`: that cancels the task that waits for it, and before Python 3.13 does not
+    undo that, so that `_is_cancelled` would be true for ever."""
+    tasks = [asyncio.create_task(one) for one in coroutines]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()
-        ends = await asyncio.gather(*tasks, return_exceptions=True)
-    wrong = [end for end in ends if isinstance(end, Exception)]
-    if wrong:
-        raise ExceptionGroup("the broker was lost", wrong)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    problems = [result for result in results if isinstance(result, Exception)]
+    if problems:
+        raise ExceptionGroup("the connection to the broker was lost", problems)
 
 
-def _wanted() -> bool:
-    """Whether nobody has cancelled this task. Below Python 3.12 `asyncio.wait_for`, with which the
-    client waits for its socket, forgets a cancellation that comes as it ends."""
+def _is_cancelled() -> bool:
+    """Before Python 3.12 `asyncio.wait_for`, which the Redis client uses for its socket, loses a
+    cancellation that comes as it ends: loops must check for it."""
     task = asyncio.current_task()
-    return task is not None and not task.cancelling()
+    return task is None or bool(task.cancelling())
 
 
-def _counted(value: bytes, now: float) -> int:
+def _fresh_count(value: bytes, now: float) -> int:
     count, until = value.split()
     return int(count) if int(until) > now else 0

@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple, TypeAlias
 
 from escale.core.play import Ruling
-from escale.store.protocol import Closed
+from escale.store.protocol import Downtime
 from escale.tables.log.entries import Happening, Person
 
 Decision: TypeAlias = tuple[Happening[Any, Any], ...] | Ruling
@@ -25,6 +25,6 @@ def _secret() -> str:
 
 class Now(NamedTuple):
     wall: int  # ms
-    closed: Sequence[Closed] = ()
+    closed: Sequence[Downtime] = ()
     present: frozenset[Person] = frozenset()  # who is connected
     secret: Callable[[], str] = _secret

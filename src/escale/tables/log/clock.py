@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from escale.store.protocol import Closed
+from escale.store.protocol import Downtime
 
 
 class Clock(NamedTuple):
@@ -15,19 +15,19 @@ class Clock(NamedTuple):
     since: int = 0
     running: bool = False
 
-    def read(self, now: int, closed: Sequence[Closed] = ()) -> int:
+    def read(self, now: int, closed: Sequence[Downtime] = ()) -> int:
         if not self.running:
             return self.value
         return self.value + max(0, now - self.since - _shut(closed, self.since))
 
-    def when(self, value: int, closed: Sequence[Closed] = ()) -> int | None:
+    def when(self, value: int, closed: Sequence[Downtime] = ()) -> int | None:
         """The wall time at which it will read this value; None: never, as things are."""
         if not self.running:
             return None
         return self.since + _shut(closed, self.since) + value - self.value
 
 
-def _shut(closed: Sequence[Closed], since: int) -> int:
+def _shut(closed: Sequence[Downtime], since: int) -> int:
     """How long the house has been closed since then. It is open now."""
     if not closed or closed[-1].until <= since:  # they are in order: none was later
         return 0

@@ -44,15 +44,15 @@ def imported_summary(summary: TableSummary, bodies: Sequence[bytes]) -> TableSum
     """The summary that these entries yield. The one in the file is not trusted: a wrong summary
     could hide the table, or keep the house from opening or listing its tables."""
     if not re.fullmatch(NAME, summary.table):
-        raise Unreadable("its name is not one of ours")
+        raise Unreadable("invalid table name")
     if summary.wake is not None and not 0 <= summary.wake <= LATEST_MS:
-        raise Unreadable("its hour cannot be")
+        raise Unreadable("wake time out of range")
     try:
         room = entry_codec.reopen(summary.table, bodies)
     except entry_codec.Unplayable:  # another house, or a later one, has what it is played by
         return _as_it_came(summary)
     except Exception as problem:  # whatever was written there
-        raise Unreadable(f"its entries cannot be read ({type(problem).__name__})") from None
+        raise Unreadable(f"entries cannot be read ({type(problem).__name__})") from None
     own = summary_of(room, (), None)
     # Clocks go on as if nothing had happened: the hour is that of the house where it was. And a
     # code that was given up there may belong to another table of the same file.
@@ -64,11 +64,11 @@ def _as_it_came(summary: TableSummary) -> TableSummary:
     try:
         msgspec.json.decode(summary.summary, type=Summary)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        raise Unreadable("its summary cannot be read") from None
+        raise Unreadable("summary cannot be read") from None
     if summary.code is not None and codes.read(summary.code) != summary.code:
-        raise Unreadable("its code is not one of ours")
+        raise Unreadable("invalid join code")
     if not all(re.fullmatch(MARK, guest) for guest in summary.guests):
-        raise Unreadable("its guests are not ours")
+        raise Unreadable("invalid guest hash")
     if "\0" in summary.game:
-        raise Unreadable("its game is not one of ours")
+        raise Unreadable("invalid game name")
     return summary

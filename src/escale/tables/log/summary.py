@@ -8,13 +8,13 @@ from dataclasses import replace
 import msgspec
 
 from escale.core.codec import to_plain
-from escale.store.protocol import Closed, TableSummary
+from escale.store.protocol import Downtime, TableSummary
 from escale.tables.log.table_state import Room
 
 EARLY_MS = 60_000
 
 
-def summary_of(room: Room, closed: Sequence[Closed], kept: TableSummary | None) -> TableSummary:
+def summary_of(room: Room, closed: Sequence[Downtime], kept: TableSummary | None) -> TableSummary:
     """`kept`: the summary as it is; a move changes nothing on it but the hour to wake."""
     due, bots = room.due(closed), room.playing and room.bots_are_awaited
     if kept is not None and room.changed != room.number:

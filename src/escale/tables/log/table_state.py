@@ -13,7 +13,7 @@ from escale.core.match import Header, Match, Record, all_salted
 from escale.core.play import Chance, Over, Players
 from escale.core.secrecy import Seat
 from escale.games.matchfile import at_start
-from escale.store.protocol import Closed, Status
+from escale.store.protocol import Downtime, Status
 from escale.tables.log import entries as e
 from escale.tables.log.clock import Clock
 
@@ -145,17 +145,17 @@ class Room:
         """Has everybody whose turn it is opened this moment? Bots have nothing to open."""
         return all(seat in self.opened or self.level(seat) is not None for seat in self.awaited)
 
-    def match_time(self, now: int, closed: Sequence[Closed]) -> int:
+    def match_time(self, now: int, closed: Sequence[Downtime]) -> int:
         assert self.match is not None
         return max(self.match.now, self.match_clock.read(now, closed))
 
-    def due(self, closed: Sequence[Closed]) -> int | None:
+    def due(self, closed: Sequence[Downtime]) -> int | None:
         """The wall time at which the house must see to this table by itself."""
         if not self.playing or self.paused:
             return None
         return self.entries[-1].at if self.bots_are_awaited else self.clock_due(closed)
 
-    def clock_due(self, closed: Sequence[Closed]) -> int | None:
+    def clock_due(self, closed: Sequence[Downtime]) -> int | None:
         """The wall time at which a clock runs out."""
         if not self.timed or self.paused:
             return None
