@@ -194,7 +194,7 @@ class ClientSession:
             outcome = await self._table.do(self._subscription.mark, command)
         except (
             OutcomeUnknown
-        ):  # no answer is better than a wrong one: the client reconnects and retries
+        ):  # better no answer than a wrong one: the client retries
             self._subscription.dismiss()
             return
         except StoreError:
