@@ -78,6 +78,9 @@ class FrameRules(Generic[S, A]):
         offers: tuple[Offer, ...] = top(view.seen).offers(self, view)
         return offers
 
+    def phase(self, state: S) -> type[Any]:
+        return type(top(state))
+
 
 def top(state: Framed) -> Any:
     return state.frames[-1]
