@@ -35,7 +35,7 @@ MANY = 6000  # tables of one worker: more than its queue has room for
 async def speaking(url: str) -> AsyncIterator[RedisBroker]:
     broker = RedisBroker(url)
     connected = asyncio.Event()
-    broker.ears.missed = connected.set
+    broker.callbacks.on_reconnect = connected.set
     running = asyncio.create_task(broker.run())
     try:
         await connected.wait()
@@ -54,14 +54,14 @@ def test_who_is_here_is_said_again_but_told_once(
 
     async def work() -> None:
         async with speaking(redis.url) as ours:
-            ours.ears.people = lambda table: told.append(ours.elsewhere(table).marks)
-            ours.join(TABLE)
+            ours.callbacks.on_presence = lambda table: told.append(ours.elsewhere(table).guests)
+            ours.subscribe(TABLE)
             async with speaking(redis.url) as theirs:
-                theirs.join(TABLE)
-                theirs.here(TABLE, frozenset({ADA}), 1)
+                theirs.subscribe(TABLE)
+                theirs.set_presence(TABLE, frozenset({ADA}), 1)
                 await until(lambda: told)
                 await asyncio.sleep(0.2)  # it is said some ten times
-                theirs.here(TABLE, frozenset({ADA, BEN}), 2)
+                theirs.set_presence(TABLE, frozenset({ADA, BEN}), 2)
                 await until(lambda: len(told) > 1)
             await until(lambda: ours.elsewhere(TABLE) == NOBODY and len(told) > 2)
 
@@ -77,18 +77,18 @@ def test_a_worker_with_thousands_of_tables_drops_no_news(
 
     async def work() -> None:
         async with speaking(redis.url) as ours, speaking(redis.url) as theirs:
-            ours.ears.news = lambda _, number: heard.append(number)
-            ours.join(TABLE)
-            theirs.tell(TABLE, 0)
+            ours.callbacks.on_entries = lambda _, number: heard.append(number)
+            ours.subscribe(TABLE)
+            theirs.notify(TABLE, 0)
             await until(lambda: heard)
             for number in range(MANY):
-                theirs.here(f"{number:024x}", frozenset({ADA}), 1)
+                theirs.set_presence(f"{number:024x}", frozenset({ADA}), 1)
                 if number % 1000 == 999:  # not faster than it can speak
-                    theirs.tell(TABLE, number)
+                    theirs.notify(TABLE, number)
                     await until(partial(_heard_last, heard, number))
             heard.clear()
             for number in range(300):  # meanwhile it says who is at all these tables
-                theirs.tell(TABLE, number)
+                theirs.notify(TABLE, number)
                 await asyncio.sleep(0.005)
             await until(lambda: heard[-1:] == [299])
             assert heard == list(range(300))
@@ -120,16 +120,16 @@ def test_a_broker_that_is_away_is_told_once_and_so_is_its_return(
 
     async def work() -> None:
         async with speaking(redis.url) as broker:
-            assert not broker.away
+            assert not broker.disconnected
             redis.kill()
-            await until(lambda: broker.away and tries > 3)
+            await until(lambda: broker.disconnected and tries > 3)
             redis.start()
-            await until(lambda: not broker.away)
+            await until(lambda: not broker.disconnected)
 
     run(work)
     away, back = caplog.messages
-    assert away == "the broker cannot be reached: ConnectionError"
-    assert back == "the broker is back"
+    assert away == "broker unreachable (ConnectionError); retrying every second"
+    assert back == "broker connection recovered"
 
 
 def test_bots_that_nobody_thinks_for_are_told(
@@ -146,17 +146,17 @@ def test_bots_that_nobody_thinks_for_are_told(
     async def work() -> None:
         async with worker(database, redis.url) as house:
             await asyncio.sleep(0.5)
-            assert not house.broker.calls_in_vain  # nobody has called yet
+            assert not house.broker.bots_missing  # nobody has called yet
             table = await made(house, ("me", 1), starter=1)
             await table.do(ADA, commands.Start("start"))
-            await until(lambda: house.broker.calls_in_vain)
+            await until(lambda: house.broker.bots_missing)
             async with worker(database, redis.url, bots=True):
-                await until(lambda: not house.broker.calls_in_vain)
+                await until(lambda: not house.broker.bots_missing)
 
     run(work)
     assert caplog.messages == [
-        "bots are awaited, and no `escale bots` is at work",
-        "bots think again",
+        "bots are requested, but no `escale bots` is running; their tables wait",
+        "a bot worker (`escale bots`) is running again",
     ]
 
 
@@ -185,8 +185,11 @@ def test_a_database_that_is_away_is_told_once_and_is_no_fault_of_ours(
     *away, back = caplog.messages
     # It closes the connection, and cannot be reached then: if both are met, each is told once.
     assert 1 <= len(set(away)) == len(away)
-    assert all(re.fullmatch(r"the database keeps nothing: \w+", one) for one in away)
-    assert back == "the database keeps what it is told again"
+    assert all(
+        re.fullmatch(r"database unavailable \(\w+\); retrying every few seconds", one)
+        for one in away
+    )
+    assert back == "database writes recovered"
 
 
 @pytest.mark.parametrize("command", [("serve", "--port", "0"), ("bots",)], ids=lambda one: one[0])

@@ -226,7 +226,7 @@ def test_what_clients_may_ask_is_what_the_schema_says() -> None:
         {"kind": "start", "id": "1", "more": 1},
         {"id": "1"},
     ]
-    decoder = msgspec.json.Decoder(json_schemas.Ask)
+    decoder = msgspec.json.Decoder(json_schemas.Command)
     for one in right:
         decoder.decode(json.dumps(one))
         ASK.validate(one)

@@ -21,7 +21,7 @@ from escale.store.postgres import PostgresStore
 from escale.store.sqlite.store import SqliteStore
 from escale.store.transfer import BadFile, Told, exported, imported
 from escale.tables.decisions import commands
-from escale.tables.house import House, Wish
+from escale.tables.house import House, NewTable
 from escale.tables.table import Done, Table
 from tests.servers.postgres import PostgresServer
 
@@ -142,18 +142,18 @@ async def play(store: Store) -> None:
     house = House(store, None)
     for (name, seats), stage in product(GAMES.items(), range(3)):
         game = take(name)
-        wish = Wish(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
+        wish = NewTable(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
         table = await house.make("a" * 64, f"{name} {stage}", wish)
         assert isinstance(table, Table)
-        asked: list[commands.Ask] = [commands.Say("say", "« Ça va ? »")]
+        asked: list[commands.Command] = [commands.Say("say", "« Ça va ? »")]
         asked += [commands.Start("start")] if stage else []
         asked += (
             [commands.Resign(f"go {seat}", seat) for seat in range(seats)] if stage == 2 else []
         )
         for ask in asked:
             outcome = await table.do("a" * 64, ask)
-            assert isinstance(outcome, Done) or table.room.status == "over", outcome
-        table.put_away()
+            assert isinstance(outcome, Done) or table.state.status == "over", outcome
+        table.unload()
 
 
 def written(folder: Path) -> list[bytes]:
@@ -210,14 +210,17 @@ def _but_hours(line: bytes) -> Any:
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "nonsense": ({"entries": ["hello"]}, "its entries cannot be read"),
+    "nonsense": ({"entries": ["hello"]}, "invalid entries"),
     "no entries": ({"entries": []}, "has no entries"),
-    "another world": ({"entries": ["{}"]}, "its entries cannot be read"),
-    "a name of a path": ({"table": "../../etc/passwd"}, "its name is not one of ours"),
-    "a name that ends early": ({"table": "a\0b"}, "its name is not one of ours"),
-    "an hour that no database can count on from": ({"wake": (1 << 63) - 1}, "its hour cannot be"),
-    "an hour before all": ({"wake": -5}, "its hour cannot be"),
-    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "its card cannot be read"),
+    "another world": ({"entries": ["{}"]}, "invalid entries"),
+    "a name of a path": ({"table": "../../etc/passwd"}, "invalid table name"),
+    "a name that ends early": ({"table": "a\0b"}, "invalid table name"),
+    "an hour that no database can count on from": (
+        {"wake": (1 << 63) - 1},
+        "wake time out of range",
+    ),
+    "an hour before all": ({"wake": -5}, "wake time out of range"),
+    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "invalid summary"),
 }
 
 

@@ -31,7 +31,7 @@ from escale.server.schema import openapi
 from escale.server.settings import Settings
 from escale.server.websocket.endpoint import ELSEWHERE_SECONDS, Sockets
 from escale.store.protocol import NotKept, Store, Unsure
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
@@ -168,9 +168,9 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Edg
 
     With a broker, bots think in workers of their own (`escale bots`).
     """
-    thinkers = Thinkers(settings.bot_workers) if broker is None else None
+    bot_pool = BotPool(settings.bot_workers) if broker is None else None
     idle_ms = int(settings.idle_seconds * 1000)
-    house = House(store, thinkers, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
+    house = House(store, bot_pool, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
     addresses = Addresses(settings.limits)
     figures = Metrics(house, addresses)
 

@@ -13,7 +13,7 @@ from escale.cli.terminal.console import OK, console, language_of_the_system
 from escale.cli.terminal.texts import voice
 from escale.store.protocol import NotKept, Store
 from escale.store.transfer import BadFile, Told, imported
-from escale.tables.log.imports import card_in
+from escale.tables.log.imports import validated
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 async def _read(store: Store, path: Path) -> Told:
     try:
         with path.open("rb") as file:
-            return await imported(store, file, card_in)
+            return await imported(store, file, validated)
     except (OSError, BadFile, NotKept) as problem:
         raise BadInput(f"{path}: {problem}") from None
     finally:

@@ -79,8 +79,8 @@ class _Now(Collector):
         house, broker = self._house, self._house.broker
         yield _gauge("escale_tables_in_memory", "tables in memory", len(house.tables))
         yield _gauge("escale_connections", "open connections", self._addresses.connections)
-        yield _gauge("escale_broker_away", "1: it cannot be reached", broker.away)
-        yield _gauge("escale_bots_missing", "1: nobody thinks for them", broker.calls_in_vain)
+        yield _gauge("escale_broker_away", "1: it cannot be reached", broker.disconnected)
+        yield _gauge("escale_bots_missing", "1: nobody thinks for them", broker.bots_missing)
         counts = CounterMetricFamily("escale_house", "what happened", labels=["what"])
         for what, count in sorted((dict.fromkeys(COUNTED, 0) | house.counts).items()):
             counts.add_metric([what.replace(" ", "_")], count)

@@ -129,12 +129,13 @@ async def _finished(
 ) -> tuple[Game[Any, Any, Any], Record[Any, Any], Score]:
     found = await table_of(request, table)
     # The last move is told when it is kept, and so is what follows from it.
-    room = await found.look_at_end()
-    if room.match is None or room.match.score is None:
+    room = await found.read_at_end()
+    running = room.running
+    if running is None or running.match.score is None:
         raise refused_with(request, refused("not-over", "house-tables"), room.game)
-    if len(room.match.log) > MOST_FRAMES:
+    if len(running.match.log) > MOST_FRAMES:
         raise not_done(request, 409, "match-too-long")
-    return room.game, room.match.record, room.match.score
+    return room.game, running.match.record, running.match.score
 
 
 def _filmed(

@@ -40,14 +40,14 @@ from escale.server.settings import MATCH_FILE_BYTES
 from escale.server.websocket.subscription import Line, known, snapshot
 from escale.store.protocol import Card
 from escale.tables.decisions import seating
-from escale.tables.decisions.commands import Ask, Start
-from escale.tables.house import House, Wish
+from escale.tables.decisions.commands import Command, Start
+from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.table import Table
 
 PING_SECONDS = 20.0
 
-_asked = msgspec.json.Decoder(Ask)
+_asked = msgspec.json.Decoder(Command)
 
 
 def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
@@ -61,8 +61,8 @@ def _mark(request: Request[Any, Any, Any]) -> tuple[str, dict[str, str]]:
 
 
 def _found(table: Table) -> messages.Found:
-    name = table.room.table
-    code = table.room.made.code if table.room.status != "over" else None
+    name = table.state.name
+    code = table.state.made.code if table.state.status != "over" else None
     return messages.Found(name, code, f"/table/{name}")
 
 
@@ -190,13 +190,13 @@ class Tables(Controller):
             raise not_done(request, 400, "bad-options", problem=f"options.{wrong}") from None
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
-        wish = Wish(game, options, seats, data.name, pace, data.listed, data.chat)
+        wish = NewTable(game, options, seats, data.name, pace, data.listed, data.chat)
         table = await desk_of(request).house.make(mark, data.id, wish)
         if isinstance(table, Ruling):
             raise refused_with(request, table, game)
         if data.start:
             outcome = await table.do(mark, Start(f"start-{data.id}"[:64]))
-            if isinstance(outcome, Ruling) and table.room.status == "gathering":
+            if isinstance(outcome, Ruling) and table.state.status == "gathering":
                 raise refused_with(request, outcome, game)
         return Response(_found(table), headers=cookie)
 
@@ -232,7 +232,7 @@ class Tables(Controller):
         found = await table_of(request, table)
         await found.catch_up_with(since)
         mark = guests.mark_in(request.scope["headers"])
-        body = await found.look(lambda: snapshot(found, mark, since, at, found.house.now()))
+        body = await found.read(lambda: snapshot(found, mark, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
 
     @post(
@@ -248,12 +248,12 @@ class Tables(Controller):
         table: TableName,
     ) -> Response[messages.Done]:
         """On a 200 it is on disk. The same id from the same guest has its effect once."""
-        data: Ask = _asked.decode(await request.body())  # as strictly as over the socket
+        data: Command = _asked.decode(await request.body())  # as strictly as over the socket
         found = await table_of(request, table)
         mark, cookie = _mark(request)
         outcome = await found.do(mark, data)
         if isinstance(outcome, Ruling):
-            raise refused_with(request, outcome, found.room.game, seating.taken(found.room))
+            raise refused_with(request, outcome, found.state.game, seating.names_taken(found.state))
         done = messages.Done(data.id, outcome.number, outcome.person)
         return Response(done, headers=cookie)
 
@@ -278,12 +278,12 @@ class Tables(Controller):
         desk = desk_of(request)
         address = request.client.host if request.client else "?"
         mark = guests.mark_in(request.scope["headers"])
-        room = found.has_room(mark, desk.settings.limits.watchers)
+        room = found.accepts_watcher(mark, desk.settings.limits.watchers)
         if not room or desk.addresses.full(address):
             raise not_done(request, 429, "too-many")
         await found.catch_up_with(since)
         news = asyncio.Event()
-        past = known(since, at, found.room)
+        past = known(since, at, found.state)
         line = Line(desk.house, found, mark, past, language_of(request, language), news.set)
         return ServerSentEvent(_stream(line, news, found, desk.addresses, address))
 
@@ -296,16 +296,16 @@ class Tables(Controller):
     async def match(self, request: Request[Any, Any, Any], table: TableName) -> Response[bytes]:
         found = await table_of(request, table)
         # The last move is told when it is kept, and so is the secret that comes with it.
-        room = await found.look_at_end()
-        if room.match is None or room.status != "over":
+        room = await found.read_at_end()
+        if room.running is None or room.status != "over":
             raise not_done(request, 409, "not-over")
         mark = guests.mark_in(request.scope["headers"])
-        finished = room.match.score is not None
+        finished = room.running.match.score is not None
         if not finished and (room.carried_by is None or room.person(mark) not in room.players()):
             raise not_done(request, 403, "not-your-match")
-        name = f"escale-{room.game.name}-{room.table[:8]}.json"
+        name = f"escale-{room.game.name}-{room.name[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = matchfile.to_json(room.match.record)
+        text = matchfile.to_json(room.running.match.record)
         return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
 
 
@@ -340,12 +340,12 @@ class Matches(Controller):
         mark, cookie = _mark(request)
         text = msgspec.json.encode(data).decode()
         try:
-            game, record = await asyncio.to_thread(seating.brought, text)
+            game, record = await asyncio.to_thread(seating.imported_match, text)
         except matchfile.BadMatchFile as wrong:
             raise not_done(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
-        seats = tuple(seating.plan_of(record))
+        seats = tuple(seating.imported_seats(record))
         options = record.header.options
-        wish = Wish(game, options, seats, name, listed=listed, record=record)
+        wish = NewTable(game, options, seats, name, listed=listed, record=record)
         table = await desk_of(request).house.make(mark, id, wish)
         if isinstance(table, Ruling):
             raise refused_with(request, table, game)

@@ -23,10 +23,10 @@ from escale.server.settings import Limits
 from escale.server.websocket.connection import Frames
 from escale.server.websocket.subscription import Line, known
 from escale.store.protocol import NotKept, Unsure
-from escale.tables.decisions.commands import Ask
+from escale.tables.decisions.commands import Command
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
-from escale.tables.table import Done, Table
+from escale.tables.table import Outcome, Table
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -38,13 +38,13 @@ PATH = re.compile(r"/api/tables/([0-9a-f]{24})/socket")
 GONE, BUSY, AWAY = 4404, 4429, 1001
 ELSEWHERE_SECONDS = "1"
 
-_decoder = msgspec.json.Decoder(Ask)
+_decoder = msgspec.json.Decoder(Command)
 
 
-def read(text: str | bytes) -> Ask | Ruling:
+def read(text: str | bytes) -> Command | Ruling:
     """A message, or what is wrong with it."""
     try:
-        ask: Ask = _decoder.decode(text)
+        ask: Command = _decoder.decode(text)
         return ask
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         return refused("bad-message", "house-tables", problem=str(problem)[:200])
@@ -79,7 +79,6 @@ class Talk:
 
     __slots__ = (
         "_address",
-        "_answering",
         "_bucket",
         "_frames",
         "_line",
@@ -98,7 +97,6 @@ class Talk:
         self._line: Line
         self._bucket = Bucket(sockets.limits.messages, time.monotonic())
         self._telling = False
-        self._answering: asyncio.Task[None] | None = None
 
     def begin(self, mark: str, since: int, language: str, early: bytes) -> None:
         house = self._sockets.house
@@ -144,49 +142,38 @@ class Talk:
         ask = read(text)
         if isinstance(ask, Ruling):
             self._line.refuse(message_id(text), ask)
-        elif not self._line.mark:
+        elif not self._line.guest_hash:
             self._line.refuse(ask.id, refused("guests-only", "house-tables"))
         else:
             self._frames.hold()
             answered = partial(self._answered, ask, time.perf_counter())
-            if not self._table.do_at_once(self._line.mark, ask, answered):
-                self._answer_later(ask)
+            self._table.submit(self._line.guest_hash, ask, answered)
 
     def _heard_at_last(self, text: str | bytes) -> None:
         if not self._line.over:
             self._frames.go_on()
             self.heard(text)
 
-    def _answered(self, ask: Ask, began: float, outcome: Done | Ruling | None) -> None:
-        if outcome is None:
-            self._answer_later(ask)
+    def _answered(self, ask: Command, began: float, outcome: Outcome) -> None:
+        if isinstance(outcome, Unsure):  # no answer is better than a wrong one: the client retries
+            self._line.dismiss()
             return
+        if isinstance(outcome, Unplayable):
+            return  # this connection ends, and the client retries at a worker that has the rules
+        if isinstance(outcome, Exception):
+            if not isinstance(outcome, NotKept):  # a game that breaks down, say
+                log.error(
+                    "command failed; the table goes on",
+                    exc_info=outcome,
+                    extra=self._table.log_extra,
+                )
+            outcome = refused("not-kept", "house-tables")
         if isinstance(outcome, Ruling):
             self._line.refuse(ask.id, outcome)
         else:
             self._sockets.metrics.asked.observe(time.perf_counter() - began)
             self._line.done(ask.id)
         self._frames.go_on()
-
-    def _answer_later(self, ask: Ask) -> None:
-        """The table is busy, or something at it needs more than a moment."""
-        self._answering = self._loop.create_task(self._answer(ask))
-
-    async def _answer(self, ask: Ask) -> None:
-        began = time.perf_counter()
-        outcome: Done | Ruling = refused("not-kept", "house-tables")
-        try:
-            outcome = await self._table.do(self._line.mark, ask)
-        except Unsure:  # no answer is better than a wrong one: the device comes and asks again
-            self._line.dismiss()
-            return
-        except NotKept:
-            pass
-        except Unplayable:
-            return  # this line ends, and the message is said again where the table goes on
-        except Exception:  # a game that breaks down, say: the line and the table go on
-            log.exception("error at a table")
-        self._answered(ask, began, outcome)
 
 
 class Sockets:
@@ -203,7 +190,7 @@ class Sockets:
     def farewell(self) -> None:
         """The house closes: all who look at a table are told to come again, and their lines end."""
         for table in self.house.tables.values():
-            table.dismiss()
+            table.dismiss_watchers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # the wish to connect
@@ -235,13 +222,13 @@ class Sockets:
                 return
             table = None
         mark = mark_in(scope["headers"])
-        if table is None or not table.has_room(mark, self.limits.watchers):
+        if table is None or not table.accepts_watcher(mark, self.limits.watchers):
             await send({"type": "websocket.close", "code": GONE if table is None else BUSY})
             self.addresses.disconnect(address)
             return
         await send({"type": "websocket.accept"})
         language = language_in(query.get("language", [None])[0])
-        past = known(past, _number(query, "at"), table.room)
+        past = known(past, _number(query, "at"), table.state)
         take_over = scope["extensions"]["take_over"]
         frames, early = take_over(self.limits.message_bytes, self.limits.stuck_seconds)
         Talk(self, address, table, frames).begin(mark, past, language, early)

@@ -9,7 +9,7 @@ import msgspec
 from escale.core.play import Ruling
 from escale.server.refusal_texts import refusal
 from escale.tables.house import House
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from escale.tables.table import Table
 
 _encode = msgspec.json.Encoder().encode
@@ -31,7 +31,7 @@ class Line:
         "_sent",
         "_table",
         "_told",
-        "mark",
+        "guest_hash",
         "over",
     )
 
@@ -39,7 +39,7 @@ class Line:
         self,
         house: House,
         table: Table,
-        mark: str,
+        guest_hash: str,
         since: int,
         language: str,
         alert: Callable[[], None],
@@ -47,7 +47,7 @@ class Line:
         """`alert` is called whenever there may be something to tell."""
         self._house = house
         self._table = table
-        self.mark = mark
+        self.guest_hash = guest_hash
         self._sent = since
         self._language = language
         self._alert = alert
@@ -79,7 +79,7 @@ class Line:
         self._alert()
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
-        room = self._table.room
+        room = self._table.state
         said = refusal(ruling, self._language, room.game, [chair.name for chair in room.chairs])
         self._replies.append(_encode({"kind": "refused", "id": message, **said}))
         self._alert()
@@ -89,26 +89,26 @@ class Line:
         if self.over:
             return []
         told, self._replies = self._replies, []
-        if self._table.writing:
+        if self._table.uncommitted:
             return told  # nobody looks while something is being written; the table wakes us
         update = self._update()
         if update is not None:
             told.append(update)
-        if self._told != self._table.comings:
-            self._told = self._table.comings
+        if self._told != self._table.presence_version:
+            self._told = self._table.presence_version
             told.append(self._presence())
         return told
 
     def _update(self) -> bytes | None:
-        room = self._table.room
+        room = self._table.state
         if room.number == self._looked and not self._done:
             return None
         self._looked = room.number
-        person = room.person(self.mark)
+        person = room.person(self.guest_hash)
         done, self._done = self._done, []
-        sight = self._table.sight
+        updates = self._table.updates
         since = known(self._sent, 0, room)
-        update, self._sent = sight.update(person, since, self._house.now(), done)
+        update, self._sent = updates.update(person, since, self._house.now(), done)
         return update
 
     def _presence(self) -> bytes:
@@ -124,11 +124,11 @@ def _nobody() -> None:
 
 def snapshot(table: Table, mark: str, since: int, at: int, now: int) -> bytes:
     """The table as a device may see it now."""
-    room = table.room
-    return table.sight.update(room.person(mark), known(since, at, room), now)[0]
+    room = table.state
+    return table.updates.update(room.person(mark), known(since, at, room), now)[0]
 
 
-def known(since: int, at: int, room: Room) -> int:
+def known(since: int, at: int, room: TableState) -> int:
     """The number up to which a device is right about a table.
 
     Who has seen more than there is, before a backup was put back, is told everything anew; and so

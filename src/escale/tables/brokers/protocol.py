@@ -1,7 +1,7 @@
-"""What workers of one house tell each other: which tables have news, and who is there.
+"""The protocol of brokers, which notify the workers of one house: new entries, and who is present.
 
-A broker may lose anything: the truth is in the store, and the house looks there from time to time.
-It must never make anybody wait.
+The store is authoritative: a broker may lose any message, and the house polls the store from time
+to time. Nothing here may block.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-Marks: TypeAlias = frozenset[str]
+GuestHashes: TypeAlias = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Those who look at a table through other workers: the marks of guests, and how many look."""
+class Presence:
+    """Who watches a table through other workers: guest hashes, and the number of connections."""
 
-    marks: Marks = frozenset()
+    guests: GuestHashes = frozenset()
     watching: int = 0
 
 
-NOBODY = Elsewhere()
+NOBODY = Presence()
 
 
 def _nothing(*_: object) -> None:
@@ -29,79 +29,79 @@ def _nothing(*_: object) -> None:
 
 
 @dataclass(slots=True)
-class Ears:
-    """What a house wants to hear."""
+class BrokerCallbacks:
+    """What a house wants to know."""
 
-    news: Callable[[str, int], None] = _nothing  # a table, and the number of its last entry
-    people: Callable[[str], None] = _nothing  # somebody came or went, at a table elsewhere
-    bots: Callable[[], None] | None = None  # bots are awaited somewhere; None: not our business
-    missed: Callable[[], None] = _nothing  # for a while nothing could be heard
+    on_entries: Callable[[str, int], None] = _nothing  # a table, and the number of its last entry
+    on_presence: Callable[[str], None] = _nothing  # a table where somebody came or went
+    on_bots_requested: Callable[[], None] | None = None  # None: this worker runs no bots
+    on_reconnect: Callable[[], None] = _nothing  # messages may have been lost
 
 
 class Broker(Protocol):
-    ears: Ears
+    callbacks: BrokerCallbacks
 
     @property
-    def away(self) -> bool:
-        """Nobody can be told anything just now."""
+    def disconnected(self) -> bool:
+        """The broker cannot be reached."""
         ...
 
     @property
-    def calls_in_vain(self) -> bool:
-        """Bots are awaited, and nobody thinks for them."""
+    def bots_missing(self) -> bool:
+        """Bots are requested, and no worker runs any."""
         ...
 
-    def tell(self, table: str, number: int) -> None:
+    def notify(self, table: str, number: int) -> None:
         """The table has this many entries now."""
         ...
 
-    def call_bots(self) -> None:
+    def request_bots(self) -> None:
         """Bots are awaited somewhere."""
         ...
 
-    def join(self, table: str) -> None:
-        """Listen for this table."""
+    def subscribe(self, table: str) -> None:
+        """Receive messages about this table."""
         ...
 
-    def leave(self, table: str) -> None: ...
+    def unsubscribe(self, table: str) -> None: ...
 
-    def here(self, table: str, marks: Marks, watching: int) -> None:
-        """Those who look at a table through this worker."""
+    def set_presence(self, table: str, guests: GuestHashes, watching: int) -> None:
+        """Who watches a table through this worker."""
         ...
 
-    def elsewhere(self, table: str) -> Elsewhere: ...
+    def elsewhere(self, table: str) -> Presence: ...
 
-    async def counts(self, tables: Sequence[str]) -> Mapping[str, int]:
-        """How many people are at these tables, through all workers."""
+    async def count_present(self, tables: Sequence[str]) -> Mapping[str, int]:
+        """How many people are present at these tables, over all workers."""
         ...
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Runs until it is cancelled."""
         ...
 
 
 @dataclass(slots=True)
-class Alone:
-    """The broker of a house with one worker: there is nobody to tell."""
+class LocalBroker:
+    """The broker of a house with one worker: there is nobody to notify."""
 
-    ears: Ears = field(default_factory=Ears)
-    away: bool = False
-    calls_in_vain: bool = False
+    callbacks: BrokerCallbacks = field(default_factory=BrokerCallbacks)
+    disconnected: bool = False
+    bots_missing: bool = False
 
-    def tell(self, table: str, number: int) -> None: ...
+    def notify(self, table: str, number: int) -> None: ...
 
-    def call_bots(self) -> None: ...
+    def request_bots(self) -> None: ...
 
-    def join(self, table: str) -> None: ...
+    def subscribe(self, table: str) -> None: ...
 
-    def leave(self, table: str) -> None: ...
+    def unsubscribe(self, table: str) -> None: ...
 
-    def here(self, table: str, marks: Marks, watching: int) -> None: ...
+    def set_presence(self, table: str, guests: GuestHashes, watching: int) -> None: ...
 
-    def elsewhere(self, table: str) -> Elsewhere:
+    def elsewhere(self, table: str) -> Presence:
         return NOBODY
 
-    async def counts(self, tables: Sequence[str]) -> Mapping[str, int]:
+    async def count_present(self, tables: Sequence[str]) -> Mapping[str, int]:
         return {}
 
     async def run(self) -> None: ...

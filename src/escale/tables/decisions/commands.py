@@ -1,4 +1,4 @@
-"""What a person may ask of a table. These are the messages of the wire, bounded field by field."""
+"""The commands of a client: the messages of the wire, bounded field by field."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Mute(Message, frozen=True, tag="mute"):
     muted: bool = True
 
 
-Ask: TypeAlias = (
+Command: TypeAlias = (
     Sit
     | StandUp
     | SeatBot
