@@ -12,7 +12,7 @@ from escale.core.codec import to_plain
 from escale.core.game import Game
 from escale.core.play import Ruling
 from escale.tables.decisions import commands, seating
-from escale.tables.decisions.context import DecisionContext
+from escale.tables.decisions.context import Context
 from escale.tables.decisions.decide import automatic, decide
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
@@ -52,8 +52,8 @@ class Tabletop:
         )
         self.write(seating.new_table(made, None, list(plan), "Ada", "ada"), None, "")
 
-    def now(self) -> DecisionContext:
-        return DecisionContext(self.wall, self.closed, frozenset(self.present))
+    def now(self) -> Context:
+        return Context(self.wall, self.closed, frozenset(self.present))
 
     def ask(self, guest: str, ask: commands.Command) -> str:
         """What a guest asks takes effect; returns the reason of a refusal, or ""."""

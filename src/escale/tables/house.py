@@ -18,7 +18,7 @@ from escale.store.protocol import Card, Conflict, NotKept, Store, kind_of
 from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker, LocalBroker
 from escale.tables.decisions import codes, names, seating
-from escale.tables.decisions.context import DecisionContext
+from escale.tables.decisions.context import Context
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
@@ -213,7 +213,7 @@ class House:
 
     async def make_rematch(self, state: TableState, table: str) -> None:
         game, options = seating.rematch_rules(state)
-        what = seating.rematch(state, table, DecisionContext(self.now()), game, options)
+        what = seating.rematch(state, table, Context(self.now()), game, options)
         there = await self._make(table, game, what, None, "")
         there.tick()
 

@@ -22,7 +22,7 @@ from escale.core.secrecy import Seat
 from escale.store.protocol import Card, Conflict, NotKept, Unsure, kind_of
 from escale.tables.bots import players
 from escale.tables.decisions import commands, consent
-from escale.tables.decisions.context import DecisionContext
+from escale.tables.decisions.context import Context
 from escale.tables.decisions.decide import automatic, decide
 from escale.tables.lock import FifoLock
 from escale.tables.log import entries as e
@@ -49,6 +49,7 @@ class Done:
     person: e.Person | None
 
 
+Happenings: TypeAlias = tuple[e.Happening[Any, Any], ...]
 Work: TypeAlias = Coroutine[Any, Any, None]
 Outcome: TypeAlias = Done | Ruling | Exception
 """An exception: the command had no effect; with `Unsure`, nobody can tell."""
@@ -219,141 +220,121 @@ class Table:
 
     def _enter(self, request: Request | None) -> None:
         if self.uncommitted or not self._lock.try_acquire():
-            self._spawn(request, partial(self._enter_later, request))
+            self._advance_after(request, self._acquire)
         else:
             self._advance(request)
 
-    async def _enter_later(self, request: Request | None) -> None:
+    async def _acquire(self) -> None:
         await self._lock.acquire()
-        await self._advance_after(request, self._load_if_uncommitted)
+        await self._load_if_uncommitted()
 
-    def _spawn(self, request: Request | None, work: Callable[[], Work]) -> None:
+    def _advance_after(self, request: Request | None, work: Callable[[], Work]) -> None:
+        """Await something in a task, then go on with the lock held."""
+
+        async def run() -> None:
+            try:
+                await work()
+            except Exception as problem:
+                self._stop(request, problem)
+            else:
+                self._advance(request)
+
         def reply_if_cancelled(task: asyncio.Task[None]) -> None:
-            if task.cancelled():
-                _reply(request, NotKept("the house is closing"))
+            if task.cancelled() and request is not None:
+                request.reply(NotKept("the house is closing"))
 
-        self.house.spawn(work).add_done_callback(reply_if_cancelled)
-
-    async def _advance_after(self, request: Request | None, work: Callable[[], Work]) -> None:
-        """Await something with the lock held, then go on."""
-        try:
-            await work()
-        except asyncio.CancelledError:
-            self._lock.release()
-            raise
-        except Exception as problem:
-            self._stop(request, problem)
-        else:
-            self._advance(request)
+        self.house.spawn(run).add_done_callback(reply_if_cancelled)
 
     def _advance(self, request: Request | None) -> None:
         """Take the next step: what is due, then the request, then the plans of bots. If there is
         none, schedule what comes later and release the lock, which is held until then."""
         try:
-            if request is not None and (done := self._done_before(request)) is not None:
-                _reply(request, done)
-                request = None
-            context = self._context()
-            what = automatic(self.state, context) if self._is_due(context) else ()
-            if what:
-                self._write(what, None, request)
+            request, context = self._unless_done(request), self._context()
+            if self._is_due(context) and (what := automatic(self.state, context)):
+                self._write(what, request, by_request=False)
             elif request is not None:
                 self._decide(request, context)
             elif what := self._next_bot_move(context):
-                self._write(what, None, None)
+                self._write(what, None, by_request=False)
             else:
-                self._schedule(context)
+                self._schedule()
                 self._lock.release()
         except Exception as problem:
             self._fail(request, problem)
 
-    def _done_before(self, request: Request) -> Done | None:
-        """The outcome of an earlier message with the same id."""
+    def _unless_done(self, request: Request | None) -> Request | None:
+        """Reply to a request whose message id is in the log already; otherwise it is returned."""
+        if request is None or (done := self._done(request)) is None:
+            return request
+        request.reply(done)
+        return None
+
+    def _done(self, request: Request) -> Done | None:
         person = self.state.person(request.guest_hash)
         number = self.state.done(person, request.command.id)
         return None if number is None else Done(number, person)
 
-    def _decide(self, request: Request, context: DecisionContext) -> None:
+    def _decide(self, request: Request, context: Context) -> None:
         decision = decide(self.state, request.guest_hash, request.command, context)
         if not isinstance(decision, Ruling):
-            self._write(decision, request, None)
+            self._write(decision, request, by_request=True)
         elif self.house.shared and not request.refreshed:  # perhaps because the state is old
             request.refreshed = True
-            self._spawn(request, partial(self._advance_after, request, self._load_news))
+            self._advance_after(request, self._load_news)
         else:
             self.house.counts["refused"] += 1
-            _reply(request, decision)
+            request.reply(decision)
             self._advance(None)
 
-    def _next_bot_move(self, context: DecisionContext) -> tuple[e.Happening[Any, Any], ...]:
-        """What follows from the plan that is due first, and has an effect."""
-        due = players.due_at
-        while self._plans:
-            times = [
-                (time, seat)
-                for seat, plan in self._plans.items()
-                if (time := due(self.state, plan, context.now, context.closed)) is not None
-                and time <= context.now
-            ]
-            if not times:
-                return ()
-            decision = players.bot_move(self.state, self._plans.pop(min(times)[1]), context)
+    def _next_bot_move(self, context: Context) -> Happenings:
+        """What follows from the plan that is due first and has an effect."""
+        now, closed = context.now, context.closed
+        while (due := players.first_due(self.state, self._plans, now, closed)) and due[0] <= now:
+            decision = players.bot_move(self.state, self._plans.pop(due[1]), context)
             if decision and not isinstance(decision, Ruling):
                 return decision
         return ()
 
-    def _write(
-        self,
-        what: tuple[e.Happening[Any, Any], ...],
-        author: Request | None,
-        waiting: Request | None,
-    ) -> None:
-        """Apply a step and hand it to the store. `waiting` comes after it."""
+    def _write(self, what: Happenings, request: Request | None, *, by_request: bool) -> None:
+        """Apply a step and hand it to the store; then go on with the request."""
         last = what[-1]
         if isinstance(last, e.Rematched) and last.table != self._rematch:
-            request, make = author or waiting, partial(self._make_rematch, last.table)
-            self._spawn(request, partial(self._advance_after, request, make))
+            self._advance_after(request, partial(self._make_rematch, last.table))
             return
-        write = self._apply(what, author)
+        write = self._apply(what, request if by_request else None)
+        then = partial(self._written, write, request)
         store, name = self.house.store, self.state.name
-        then = partial(self._written, write, author, waiting)
         store.keep(name, write.after, write.body, write.summary, then)
 
     async def _make_rematch(self, table: str) -> None:
         await self.house.make_rematch(self.state, table)
         self._rematch = table
 
-    def _apply(self, what: tuple[e.Happening[Any, Any], ...], author: Request | None) -> Write:
+    def _apply(self, what: Happenings, author: Request | None) -> Write:
         """State is uncommitted from here on, until the write succeeds."""
-        state = self.state
+        state, now = self.state, self.house.now()
         after, by, message = state.number, None, ""
         if author is not None:
             by, message = state.person(author.guest_hash), author.command.id
             if by is None:  # `decide` has given somebody new the next number
                 by = len(state.people)
-        entry: e.AnyEntry = e.Entry(max(state.entries[-1].at, self.house.now()), what, by, message)
+        entry: e.AnyEntry = e.Entry(max(state.entries[-1].at, now), what, by, message)
         self.uncommitted = True
         state.apply(entry)
         summary = summarise(state, self.house.closed, self._summary)
-        write_summary = must_write(summary, self._summary, entry.at)
-        encoded, body = entry_codec.encode_with_what(entry)
-        return Write(after, entry, encoded, body, summary if write_summary else None)
+        changed = summary if must_write(summary, self._summary, entry.at) else None
+        return Write(after, entry, *entry_codec.encode_with_what(entry), changed)
 
-    def _written(
-        self, write: Write, author: Request | None, waiting: Request | None, answer: int | Exception
-    ) -> None:
-        if isinstance(answer, Exception):
-            self._fail(author or waiting, answer)
-            return
+    def _written(self, write: Write, request: Request | None, answer: int | Exception) -> None:
         try:
+            if isinstance(answer, Exception):
+                raise answer
             self._commit(write)
+            request = self._unless_done(request)
         except Exception as problem:
-            self._fail(author or waiting, problem)
-            return
-        if author is not None:
-            _reply(author, Done(answer, self.state.person(author.guest_hash)))
-        # Not at once: watchers read this entry before the next one is applied.
-        asyncio.get_running_loop().call_soon(self._advance, waiting)
+            self._fail(request, problem)
+        else:  # not at once: watchers read this entry before the next one is applied
+            asyncio.get_running_loop().call_soon(self._advance, request)
 
     def _commit(self, write: Write) -> None:
         self.updates.append(write.entry, write.what)
@@ -371,16 +352,15 @@ class Table:
     def _fail(self, request: Request | None, problem: Exception) -> None:
         """A step failed. State that is uncommitted has to be loaded before anything else."""
         if self.uncommitted:
-            recover = partial(self._recover, request, problem)
-            self._spawn(request, partial(self._advance_after, request, recover))
+            self._advance_after(request, partial(self._recover, request, problem))
         else:
             self._stop(request, problem)
 
     async def _recover(self, request: Request | None, problem: Exception) -> None:
-        """Load what is in the log. After a conflict, try again; and the write may have succeeded
-        though its answer was lost."""
+        """Load what is in the log: the write may have succeeded though its answer was lost. After
+        a conflict, try again."""
         await self._load()
-        if request is not None and self._done_before(request) is not None:
+        if request is not None and self._done(request) is not None:
             return
         if not isinstance(problem, Conflict):
             raise problem
@@ -393,24 +373,20 @@ class Table:
         """Give up a step; the next sweep tries again what is due by itself."""
         self._lock.release()
         if request is not None:
-            _reply(request, problem)
+            request.reply(problem)
         elif isinstance(problem, NotKept):
             self.house.counts["not kept"] += 1
             kind = kind_of(problem)
             log.error("write failed (%s); retrying within seconds", kind, extra=self.log_extra)
         elif not isinstance(problem, entry_codec.Unplayable):
             self.house.counts["errors"] += 1
-            log.error(
-                "table failed to advance; retrying within seconds",
-                exc_info=problem,
-                extra=self.log_extra,
-            )
+            message = "a step of a table failed; retrying within seconds"
+            log.error(message, exc_info=problem, extra=self.log_extra)
 
     @property
     def log_extra(self) -> dict[str, Any]:
         """For log records: nothing about a person."""
-        game = self.state.game
-        return {"game": game.name, "rules_version": game.box.version}
+        return {"game": self.state.game.name, "rules_version": self.state.game.box.version}
 
     # Loading
 
@@ -452,25 +428,23 @@ class Table:
             await self._load()
             return
         self._wake_watchers()
-        self._schedule(self._context())
+        self._schedule()
 
     # Scheduling
 
-    def _is_due(self, context: DecisionContext) -> bool:
+    def _context(self) -> Context:
+        return Context(self.house.now(), self.house.closed, self.present)
+
+    def _is_due(self, context: Context) -> bool:
         """May something follow without a command? Cheap: asked before and after every step."""
-        if self.state.proposal is not None:
-            return True
         due = self._clock_due()
-        return due is not None and due <= context.now
+        return (due is not None and due <= context.now) or self.state.proposal is not None
 
     def _clock_due(self) -> int | None:
         playing = self.state.playing
-        return playing.clock_due(self.house.closed) if playing and playing.timed else None
+        return None if playing is None else playing.clock_due(self.house.closed)
 
-    def _context(self) -> DecisionContext:
-        return DecisionContext(self.house.now(), self.house.closed, self.present)
-
-    def _schedule(self, context: DecisionContext) -> None:
+    def _schedule(self) -> None:
         """Ask the bots whose turn it is, and set the timer."""
         if self._timer is not None:
             self._timer.cancel()
@@ -478,21 +452,20 @@ class Table:
         if self._unloaded:
             return
         self._ask_bots()
+        state, now, closed = self.state, self.house.now(), self.house.closed
         waits = []
         due = self._clock_due()
         if due is not None:
             # What is overdue now is up to a bot that thinks: the clock has done all it could.
-            waits.append(due - context.now if due > context.now else RECHECK_MS)
-        for plan in self._plans.values():
-            planned = players.due_at(self.state, plan, context.now, context.closed)
-            if planned is not None:
-                waits.append(max(0, planned - context.now))
-        if self.state.proposal is not None and consent.automatic(self.state, context):
+            waits.append(due - now if due > now else RECHECK_MS)
+        planned = players.first_due(state, self._plans, now, closed)
+        if planned is not None:
+            waits.append(max(0, planned[0] - now))
+        if state.proposal is not None and consent.automatic(state, self._context()):
             waits.append(RECHECK_MS)  # left to the worker that wrote it, unless it was killed
         if waits:
-            seconds = min(min(waits) / 1000, 3600.0)
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds + 0.001, self.tick)
+            seconds = min(min(waits) / 1000, 3600.0) + 0.001
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.tick)
 
     def _ask_bots(self) -> None:
         """A plan outlives a pause; thinking does not."""
@@ -520,11 +493,6 @@ class Table:
     def dismiss_watchers(self) -> None:
         for watcher in list(self._watchers):
             watcher.dismiss()
-
-
-def _reply(request: Request | None, outcome: Outcome) -> None:
-    if request is not None:
-        request.reply(outcome)
 
 
 def _resolve(future: asyncio.Future[Done | Ruling], outcome: Outcome) -> None:

@@ -18,7 +18,7 @@ from escale.core.secrecy import Seat, view
 from escale.store.protocol import Closed
 from escale.tables.bots.pool import BotPool, BotRequest, NoAnswer
 from escale.tables.decisions import playing
-from escale.tables.decisions.context import Decision, DecisionContext
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.log.table_state import RunningMatch, TableState
 from escale.tables.ports import HousePort
 
@@ -65,11 +65,18 @@ def current_plans(state: TableState, plans: Mapping[Seat, Plan]) -> dict[Seat, P
     }
 
 
-def due_at(state: TableState, plan: Plan, now: int, closed: Sequence[Closed]) -> int | None:
-    """The wall time of a plan; None: it waits for something else than time."""
+def first_due(
+    state: TableState, plans: Mapping[Seat, Plan], now: int, closed: Sequence[Closed]
+) -> tuple[int, Seat] | None:
+    """The wall time and the seat of the first plan; None: none waits for time alone."""
     running = state.running
-    if running is None or running.paused:
+    if running is None or running.paused or not plans:
         return None
+    times = ((_due_at(running, plan, now, closed), seat) for seat, plan in plans.items())
+    return min(((time, seat) for time, seat in times if time is not None), default=None)
+
+
+def _due_at(running: RunningMatch, plan: Plan, now: int, closed: Sequence[Closed]) -> int | None:
     if plan.at is not None and running.match_clock.running:
         return running.match_clock.when(plan.at, closed)
     # In slow play the clock waits until all have opened a timed moment. Where nothing is timed it
@@ -77,7 +84,7 @@ def due_at(state: TableState, plan: Plan, now: int, closed: Sequence[Closed]) ->
     return None if plan.at is not None and running.deadline is not None else now
 
 
-def bot_move(state: TableState, plan: Plan, context: DecisionContext) -> Decision:
+def bot_move(state: TableState, plan: Plan, context: Context) -> Decision:
     """What follows from a plan that is due; nothing, if the seat is not asked any more.
 
     A bot that fails, or plays what the rules refuse, must not stop the game. But if others acted

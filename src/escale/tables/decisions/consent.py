@@ -10,13 +10,13 @@ from escale.core.match import standing
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
 from escale.tables.decisions import commands, names, playing, seating, voters
-from escale.tables.decisions.context import Decision, DecisionContext
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import Chair, RunningMatch, TableState
 
 
 def propose(
-    state: TableState, person: e.Person, command: commands.Propose, context: DecisionContext
+    state: TableState, person: e.Person, command: commands.Propose, context: Context
 ) -> Decision:
     if state.proposal is not None:
         return refused("proposal-open", "house-consent")
@@ -29,7 +29,7 @@ def propose(
     return (proposed,)
 
 
-def answer(state: TableState, person: e.Person, agree: bool, context: DecisionContext) -> Decision:
+def answer(state: TableState, person: e.Person, agree: bool, context: Context) -> Decision:
     proposal = state.proposal
     if proposal is None or voters.ended_by(state, proposal) is not None:
         return refused("nothing-proposed", "house-consent")
@@ -51,7 +51,7 @@ def resume(state: TableState, person: e.Person) -> Decision:
     return (e.Resumed(),) if state.seats_of(person) else refused("players-only", "house-pause")
 
 
-def automatic(state: TableState, context: DecisionContext) -> tuple[e.Happening[Any, Any], ...]:
+def automatic(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
     """What becomes of a proposal when those who had to answer have gone; usually nothing."""
     proposal = state.proposal
     if proposal is None:
@@ -66,7 +66,7 @@ def automatic(state: TableState, context: DecisionContext) -> tuple[e.Happening[
 
 
 def _proposal(
-    state: TableState, person: e.Person, command: commands.Propose, context: DecisionContext
+    state: TableState, person: e.Person, command: commands.Propose, context: Context
 ) -> e.Proposal | Ruling:
     seated = bool(state.seats_of(person))
     if command.what == "take-seat":
@@ -97,7 +97,7 @@ def _rematch(state: TableState) -> e.Proposal | Ruling:
 
 
 def _take_back(
-    running: RunningMatch, own: tuple[Seat, ...], context: DecisionContext
+    running: RunningMatch, own: tuple[Seat, ...], context: Context
 ) -> e.Proposal | Ruling:
     """Back to before the last own action."""
     log = running.match.log
@@ -109,9 +109,7 @@ def _take_back(
     return outcome if isinstance(outcome, Ruling) else e.TakeBack(to)
 
 
-def _absent(
-    state: TableState, seat: Seat | None, context: DecisionContext
-) -> tuple[Seat, Chair] | Ruling:
+def _absent(state: TableState, seat: Seat | None, context: Context) -> tuple[Seat, Chair] | Ruling:
     """The seat of somebody who is away: nobody loses a seat while they are there."""
     if seat is None:
         return refused("no-such-seat", "house-seats", seat="?")
@@ -127,7 +125,7 @@ def _absent(
 
 
 def _stand_in(
-    state: TableState, command: commands.Propose, context: DecisionContext
+    state: TableState, command: commands.Propose, context: Context
 ) -> e.Proposal | Ruling:
     absent = _absent(state, command.seat, context)
     if isinstance(absent, Ruling):
@@ -143,7 +141,7 @@ def _stand_in(
 
 
 def _take_seat(
-    state: TableState, command: commands.Propose, context: DecisionContext
+    state: TableState, command: commands.Propose, context: Context
 ) -> e.Proposal | Ruling:
     running = playing.playing(state)
     if isinstance(running, Ruling):
@@ -164,7 +162,7 @@ def rematch_table(state: TableState) -> str:
     return sha256(f"rematch of {state.name}".encode()).hexdigest()[:24]
 
 
-def _carried_out(state: TableState, proposed: e.Proposed, context: DecisionContext) -> Decision:
+def _carried_out(state: TableState, proposed: e.Proposed, context: Context) -> Decision:
     """What everybody has agreed to, if it can still be done."""
     match proposed.what:
         case e.TakeBack() | e.Pause():
@@ -186,7 +184,7 @@ def _carried_out(state: TableState, proposed: e.Proposed, context: DecisionConte
 
 
 def _in_match(
-    running: RunningMatch, what: e.TakeBack | e.Pause, context: DecisionContext
+    running: RunningMatch, what: e.TakeBack | e.Pause, context: Context
 ) -> e.Happening[Any, Any] | Ruling:
     at = context.match_time(running)
     if isinstance(what, e.Pause):

@@ -24,7 +24,7 @@ def _secret() -> str:
     return token_hex(32)
 
 
-class DecisionContext(NamedTuple):
+class Context(NamedTuple):
     now: int  # wall time, ms
     closed: Sequence[Closed] = ()
     present: frozenset[Person] = frozenset()  # who is connected

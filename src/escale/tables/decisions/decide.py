@@ -7,7 +7,7 @@ from typing import Any
 
 from escale.core.play import refused
 from escale.tables.decisions import commands, consent, names, playing, seating
-from escale.tables.decisions.context import Decision, DecisionContext
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import TableState
 
@@ -15,7 +15,7 @@ MOST_PEOPLE = 200
 
 
 def decide(
-    state: TableState, guest_hash: str, command: commands.Command, context: DecisionContext
+    state: TableState, guest_hash: str, command: commands.Command, context: Context
 ) -> Decision:
     """Somebody new who gives a name is added to the people of the table first."""
     person = state.person(guest_hash)
@@ -34,13 +34,13 @@ def decide(
     return (came, *decision) if isinstance(decision, tuple) else decision
 
 
-def automatic(state: TableState, context: DecisionContext) -> tuple[e.Happening[Any, Any], ...]:
+def automatic(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
     """What follows now without any command; usually nothing."""
     return consent.automatic(state, context) or playing.after_time(state, context)
 
 
 def _decide(
-    state: TableState, person: e.Person, command: commands.Command, context: DecisionContext
+    state: TableState, person: e.Person, command: commands.Command, context: Context
 ) -> Decision:
     match command:
         case commands.Act():
@@ -71,9 +71,7 @@ def _decide(
             return _mute(state, person, command)
 
 
-def _say(
-    state: TableState, person: e.Person, command: commands.Say, context: DecisionContext
-) -> Decision:
+def _say(state: TableState, person: e.Person, command: commands.Say, context: Context) -> Decision:
     text = names.clean(command.text)
     if not text:
         return refused("nothing-said", "house-chat")

@@ -14,7 +14,7 @@ from escale.core.match import salts
 from escale.core.play import Chance, Ruling, refused
 from escale.core.secrecy import Seat
 from escale.tables.decisions import commands, seating
-from escale.tables.decisions.context import Decision, DecisionContext
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import SALT_MS, RunningMatch, TableState
 
@@ -37,9 +37,7 @@ def _playing_at(state: TableState, person: e.Person, seat: Seat) -> RunningMatch
     return running if problem is None else problem
 
 
-def salt(
-    state: TableState, person: e.Person, command: commands.Salt, context: DecisionContext
-) -> Decision:
+def salt(state: TableState, person: e.Person, command: commands.Salt, context: Context) -> Decision:
     running = _playing_at(state, person, command.seat)
     if isinstance(running, Ruling):
         return running
@@ -47,9 +45,7 @@ def salt(
     return _happened(running.match.salt(command.seat, command.salt, at))
 
 
-def act(
-    state: TableState, person: e.Person, command: commands.Act, context: DecisionContext
-) -> Decision:
+def act(state: TableState, person: e.Person, command: commands.Act, context: Context) -> Decision:
     running = _playing_at(state, person, command.seat)
     if isinstance(running, Ruling):
         return running
@@ -82,21 +78,19 @@ def _cannot_act(
     return None
 
 
-def played(running: RunningMatch, seat: Seat, action: Any, context: DecisionContext) -> Decision:
+def played(running: RunningMatch, seat: Seat, action: Any, context: Context) -> Decision:
     """What follows from an action, of a person or of a bot."""
     return _happened(running.match.act(seat, action, context.match_time(running)))
 
 
-def played_by_lot(running: RunningMatch, seat: Seat, context: DecisionContext) -> Decision:
+def played_by_lot(running: RunningMatch, seat: Seat, context: Context) -> Decision:
     """Some allowed move, for a seat that nobody else can play."""
     match = running.match
     dice = Random(f"{match.secret}|{seat}|{len(match.log)}")
     return played(running, seat, match.rules.sample(match.state, seat, dice), context)
 
 
-def open_moment(
-    state: TableState, person: e.Person, seat: Seat, context: DecisionContext
-) -> Decision:
+def open_moment(state: TableState, person: e.Person, seat: Seat, context: Context) -> Decision:
     running = _playing_at(state, person, seat)
     if isinstance(running, Ruling):
         return running
@@ -110,14 +104,14 @@ def open_moment(
     return tuple(e.Opened(one, at) for one in held)
 
 
-def resign(state: TableState, person: e.Person, seat: Seat, context: DecisionContext) -> Decision:
+def resign(state: TableState, person: e.Person, seat: Seat, context: Context) -> Decision:
     running = _playing_at(state, person, seat)
     if isinstance(running, Ruling):
         return running
     return _happened(running.match.resign(seat, context.match_time(running)))
 
 
-def after_time(state: TableState, context: DecisionContext) -> tuple[e.Happening[Any, Any], ...]:
+def after_time(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
     """What follows from the time that has passed; usually nothing."""
     running = state.playing
     if running is None or running.paused:
@@ -136,14 +130,14 @@ def after_time(state: TableState, context: DecisionContext) -> tuple[e.Happening
     )
 
 
-def _stood_in(state: TableState, seat: Seat, context: DecisionContext) -> e.StoodIn:
+def _stood_in(state: TableState, seat: Seat, context: Context) -> e.StoodIn:
     """Who is connected loses this one move; who is away is played for until they are back."""
     once = state.chairs[seat].person in context.present
     return e.StoodIn(seat, state.house_level, once=once)
 
 
 def _first_draws(
-    state: TableState, running: RunningMatch, at: int, context: DecisionContext
+    state: TableState, running: RunningMatch, at: int, context: Context
 ) -> tuple[e.Happening[Any, Any], ...]:
     if running.salted:
         return (e.Happened(running.match.begin(at)),)

@@ -14,7 +14,7 @@ from escale.core.secrecy import Seat
 from escale.games import matchfile
 from escale.games.registry import take
 from escale.tables.decisions import commands, names
-from escale.tables.decisions.context import Decision, DecisionContext, first
+from escale.tables.decisions.context import Context, Decision, first
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import Chair, TableState
 
@@ -94,7 +94,7 @@ def seat_bot(state: TableState, person: e.Person, command: commands.SeatBot) -> 
     return (e.BotSat(command.seat, command.level, chair.name or names.for_bot(names_taken(state))),)
 
 
-def start(state: TableState, person: e.Person, context: DecisionContext) -> Decision:
+def start(state: TableState, person: e.Person, context: Context) -> Decision:
     if state.running is not None:
         return refused("game-has-begun", "house-seats")
     if person != state.host:
@@ -105,7 +105,7 @@ def start(state: TableState, person: e.Person, context: DecisionContext) -> Deci
     return (begin(state, context),)
 
 
-def begin(state: TableState, context: DecisionContext) -> e.Begun[Any]:
+def begin(state: TableState, context: Context) -> e.Begun[Any]:
     """An imported match goes on as it is; any other gets a secret of its own."""
     if state.brought is not None:
         return e.Begun(state.brought.header, state.brought.secret)
@@ -117,7 +117,7 @@ def begin(state: TableState, context: DecisionContext) -> e.Begun[Any]:
 
 
 def begin_without_pledges(
-    state: TableState, seats: tuple[Seat, ...], context: DecisionContext
+    state: TableState, seats: tuple[Seat, ...], context: Context
 ) -> tuple[e.Happening[Any, Any], ...]:
     """These seats did not reveal the salts they had pledged: begin again without them."""
     secret = context.secret()
@@ -163,7 +163,7 @@ def rematch_rules(state: TableState) -> tuple[Game[Any, Any, Any], Any]:
 
 
 def rematch(
-    state: TableState, table: str, context: DecisionContext, game: Game[Any, Any, Any], options: Any
+    state: TableState, table: str, context: Context, game: Game[Any, Any, Any], options: Any
 ) -> tuple[e.Happening[Any, Any], ...]:
     """A rematch: the same people and bots, everybody one seat further. It begins at once.
 
