@@ -49,7 +49,7 @@ def test_two_clients_and_two_bots_play_word_bank_to_the_end(house: House) -> Non
         }
     )
     assert [one.role for one in played.header.players] == ["person", "bot:1", "person", "bot:2"]
-    assert "no answer from a bot" not in house.log.read_text(encoding="utf-8")
+    assert "bot gave no answer" not in house.log.read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit, urlunsplit
 from escale.core.play import Ruling
 from escale.games.registry import take
 from escale.store.postgres import PostgresStore
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
-from escale.tables.house import House, Wish
+from escale.tables.house import House, NewTable
 from escale.tables.table import Done, Table
 
 LONG = 30.0  # seconds, for what takes a moment
@@ -25,7 +25,7 @@ class Watching:
     """Somebody who looks at a table."""
 
     def __init__(self, mark: str) -> None:
-        self.mark = mark
+        self.guest_hash = mark
         self.woken = 0
 
     def wake(self) -> None:
@@ -36,10 +36,10 @@ class Watching:
 
 @asynccontextmanager
 async def worker(database: str, broker: str, *, bots: bool = False) -> AsyncIterator[House]:
-    thinkers = Thinkers(1) if bots else None
+    bot_pool = BotPool(1) if bots else None
     house = House(
         PostgresStore.open(database),
-        thinkers,
+        bot_pool,
         broker=RedisBroker(broker),
         serves=not bots,
         bot_pause=0.0,
@@ -83,7 +83,7 @@ async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:
 
 async def made_of(name: str, house: House, seats: tuple[Any, ...], **options: Any) -> Table:
     game = take(name)
-    wish = Wish(game, game.options(**options), seats, "Ada")
+    wish = NewTable(game, game.options(**options), seats, "Ada")
     table = await house.make(ADA, "wish", wish)
     assert isinstance(table, Table)
     return table
@@ -95,12 +95,12 @@ async def opened(house: House, name: str) -> Table:
     return table
 
 
-async def done(table: Table, mark: str, ask: commands.Ask) -> None:
+async def done(table: Table, mark: str, ask: commands.Command) -> None:
     outcome = await table.do(mark, ask)
     assert isinstance(outcome, Done), outcome
 
 
-async def refused(table: Table, mark: str, ask: commands.Ask) -> str:
+async def refused(table: Table, mark: str, ask: commands.Command) -> str:
     outcome = await table.do(mark, ask)
     assert isinstance(outcome, Ruling)
     return outcome.reason

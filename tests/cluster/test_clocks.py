@@ -65,7 +65,7 @@ class Pair:
         """The entries of a table, of which none may be of another time than that of the house."""
         kept = audit.tables_in_postgres(self.database)[table]
         assert not [*audit.problems(kept)]
-        entries = kept.room().entries
+        entries = kept.state().entries
         hours = [self.opened, *(entry.at for entry in entries), self.now() + 1000 * SLACK]
         assert all(earlier <= later for earlier, later in pairwise(hours))
         return entries
@@ -252,7 +252,7 @@ def test_a_clock_that_runs_away_is_set_again(
                 assert look(worker, table)["now"] < pair.now() + 5000
             time.sleep(2.5)
         hours = [
-            entry.at for entry in audit.tables_in_postgres(pair.database)[table].room().entries
+            entry.at for entry in audit.tables_in_postgres(pair.database)[table].state().entries
         ]
         assert hours == sorted(hours)
 

@@ -17,7 +17,7 @@ from escale.store.postgres.schema import MIGRATIONS
 from escale.store.protocol import BadDatabase
 from escale.store.sqlite.migrations import MIGRATIONS as FORMS_OF_A_FILE
 from escale.store.sqlite.store import SqliteStore
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.decisions import commands
 from escale.tables.house import House
 from escale.tables.table import Table
@@ -53,17 +53,17 @@ def test_a_match_that_ran_in_a_file_of_the_first_form_goes_on(tmp_path: Path) ->
         )  # nobody thinks here: the bot is awaited
         table = await made(house, (1, "me"), starter=0)
         await done(table, ADA, commands.Start("start"))
-        await until(lambda: table.room.awaited == (0,))
-        entries.extend(await house.store.entries_after(table.room.table, 0))
+        await until(lambda: table.state.awaited == (0,))
+        entries.extend(await house.store.entries_after(table.state.name, 0))
         await house.close()
-        return table.room.table
+        return table.state.name
 
     async def after(name: str) -> None:
-        house = House(SqliteStore.open(database, NOON), Thinkers(1), bot_pause=0.0)
+        house = House(SqliteStore.open(database, NOON), BotPool(1), bot_pause=0.0)
         try:
             assert (await house.store.entries_after(name, 0))[: len(entries)] == entries
             await house.sweep()
-            await until(lambda: house.tables[name].room.awaited == (1,))
+            await until(lambda: house.tables[name].state.awaited == (1,))
             await played_out(house.tables[name])
         finally:
             await house.close()
@@ -79,9 +79,9 @@ def test_a_match_that_ran_in_a_file_of_the_first_form_goes_on(tmp_path: Path) ->
 async def played_out(table: Table) -> None:
     await done(table, ADA, commands.Act("pass", 1, PASS))
     await done(table, ADA, commands.Resign("end", 1))
-    match = table.room.match
-    assert match is not None and match.over
-    assert verify(match.rules, match.record)
+    running = table.state.running
+    assert running is not None and running.match.over
+    assert verify(running.match.rules, running.match.record)
 
 
 def test_a_new_form_is_made_while_older_workers_play(
@@ -97,14 +97,14 @@ def test_a_new_form_is_made_while_older_workers_play(
             newer = PostgresStore.open(database, migrations=NEWER)
             second = PostgresStore.open(database, migrations=NEWER)  # of the same form: it is made
             try:
-                await done(ours, ADA, commands.Act("pass", ours.room.awaited[0], PASS))
-                number = ours.room.number
-                assert await newer.entry_counts([ours.room.table]) == {ours.room.table: number}
+                await done(ours, ADA, commands.Act("pass", ours.state.awaited[0], PASS))
+                number = ours.state.number
+                assert await newer.entry_counts([ours.state.name]) == {ours.state.name: number}
                 summary = TableSummary("new", "wordbank", "gathering")
                 assert await second.append("new", 0, b"{}", summary) == 1
                 assert await old.store.entries_after("new", 0) == [b"{}"]
                 # The wake of a table is moved and leased by both.
-                assert (await opened(old, ours.room.table)).room.number == number
+                assert (await opened(old, ours.state.name)).state.number == number
                 await old.sweep()
             finally:
                 await newer.close()

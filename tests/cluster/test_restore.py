@@ -127,7 +127,7 @@ def test_back_to_a_moment_after_the_server_was_lost(
         assert [one for table in there.values() for one in audit.problems(table)] == []
         for name, table in there.items():
             assert list(table.bodies) == list(lost[name].bodies[: len(table.bodies)])
-        ids = {entry.id for table in there.values() for entry in table.room().entries}
+        ids = {entry.id for table in there.values() for entry in table.state().entries}
         assert not {one for one in ids if one.startswith("m") and int(one[1:]) > said_later}
         assert sum(len(table.bodies) for table in lost.values()) > sum(
             len(table.bodies) for table in there.values()
@@ -204,7 +204,7 @@ def test_a_copy_of_one_moment_taken_while_people_play(
 async def play_to_the_end(crowd: Crowd, known: list[Device], there: dict[str, audit.Kept]) -> None:
     """The same people, at the tables that they had begun."""
     crowd.finishing = True
-    playing = [one for one in known if one.table in there and there[one.table].room().playing]
+    playing = [one for one in known if one.table in there and there[one.table].state().playing]
     people = Counter(device.table for device in playing)
     again = [
         # Of some tables only one of the two had heard before all was lost.

@@ -203,15 +203,15 @@ def test_an_evening_in_which_all_workers_become_new(
         assert "error" not in old.said()
     kept = audit.tables_in_postgres(cluster.database)
     with both_known_here(releases.shelf_of_new):
-        rooms = [table.room() for table in kept.values()]
-        by_table = {room.table: room.game.box.version for room in rooms}
+        rooms = [table.state() for table in kept.values()]
+        by_table = {room.name: room.game.box.version for room in rooms}
         versions = list(by_table.values())
         for device in crowd.devices:
             saw_the_options_of(by_table[device.table], device)
         wrong = [*crowd.wrong, *audit.lost(crowd.devices, kept)]
         wrong += [one for table in kept.values() for one in audit.problems(table)]
         heard_of = {device.table for device in crowd.devices}
-        unfinished = [room.table for room in rooms if room.table in heard_of and room.playing]
+        unfinished = [room.name for room in rooms if room.name in heard_of and room.playing]
     assert (wrong, unfinished) == ([], [])
     assert versions.count(1) > 3 and versions.count(2) > 3
 

@@ -21,7 +21,7 @@ from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from escale.tables.table import Done
 from tests.cluster.houses import (
     ADA,
@@ -46,7 +46,7 @@ PASS = msgspec.Raw(b'{"kind":"Pass"}')
 STAY = msgspec.Raw(b'{"kind":"Decide","stay":true}')
 
 
-def happened(room: Room, kind: type) -> int:
+def happened(room: TableState, kind: type) -> int:
     """How many events of this kind the log of a table has."""
     return sum(
         isinstance(event, kind)
@@ -66,20 +66,20 @@ def test_what_one_worker_keeps_the_others_tell(
         database = postgres.database()
         async with worker(database, redis.url) as here, worker(database, redis.url) as there:
             ours = await made(here, ("me", None))
-            theirs = await opened(there, ours.room.table)
+            theirs = await opened(there, ours.state.name)
             ada, ben = Watching(ADA), Watching(BEN)
             ours.watch(ada)
             theirs.watch(ben)
             await done(theirs, BEN, commands.Sit("1", "Ben"))
             await done(ours, ADA, commands.Start("2"))
             await done(theirs, BEN, commands.Say("3", "Bonjour"))
-            await until(lambda: ours.room.number == theirs.room.number)
-            assert ours.room.entries == theirs.room.entries
+            await until(lambda: ours.state.number == theirs.state.number)
+            assert ours.state.entries == theirs.state.entries
             await until(lambda: ours.present == theirs.present == {0, 1})
             assert ours.watching_everywhere == theirs.watching_everywhere == 2
             assert ben.woken > 0
-            counts = await there.broker.presence_counts([ours.room.table])
-            assert counts == {ours.room.table: 2}
+            counts = await there.broker.presence_counts([ours.state.name])
+            assert counts == {ours.state.name: 2}
             ours.unwatch(ada)
             await until(lambda: theirs.present == {1})
 
@@ -99,17 +99,17 @@ def test_a_slow_broker_keeps_nobody_from_playing(
             worker(database, far) as there,
         ):
             ours = await made(here, ("me", None))
-            theirs = await opened(there, ours.room.table)
+            theirs = await opened(there, ours.state.name)
             await done(theirs, BEN, commands.Sit("sit", "Ben"))
             await done(ours, ADA, commands.Start("start"))
             for number in range(6):
-                turn = ours.room.awaited[0]
+                turn = ours.state.awaited[0]
                 mark, table = ((ADA, ours), (BEN, theirs))[turn]
                 await done(table, mark, commands.Act(f"{number}", turn, PASS))
-                await until(lambda: ours.room.number == theirs.room.number)
-                if not ours.room.playing:
+                await until(lambda: ours.state.number == theirs.state.number)
+                if not ours.state.playing:
                     break
-            assert ours.room.entries == theirs.room.entries
+            assert ours.state.entries == theirs.state.entries
 
     run(go)
 
@@ -122,17 +122,17 @@ def test_nobody_is_refused_by_an_old_state(postgres: PostgresServer, redis: Redi
         deaf = "redis://127.0.0.1:1/0"
         async with worker(database, redis.url) as here, worker(database, deaf) as there:
             ours = await made(here, ("me", None))
-            theirs = await opened(there, ours.room.table)
+            theirs = await opened(there, ours.state.name)
             await done(ours, BEN, commands.Sit("1", "Ben"))
             await done(ours, ADA, commands.Start("2"))
-            assert theirs.room.status == "gathering"
-            turn = ours.room.awaited[0]
+            assert theirs.state.status == "gathering"
+            turn = ours.state.awaited[0]
             mark = (ADA, BEN)[turn]
             await done(theirs, mark, commands.Act("3", turn, PASS))
-            assert theirs.room.number == ours.room.number + 1
+            assert theirs.state.number == ours.state.number + 1
             # And the same message, said again to the other worker, has had its effect.
             await done(ours, mark, commands.Act("3", turn, PASS))
-            assert ours.room.entries == theirs.room.entries
+            assert ours.state.entries == theirs.state.entries
             assert await refused(ours, mark, commands.Act("4", turn, PASS)) == "not-your-turn"
 
     run(go)
@@ -146,19 +146,19 @@ def test_a_move_that_two_workers_make_at_once_is_played_once(
         async with worker(database, redis.url) as here, worker(database, redis.url) as there:
             ours = await made(here, ("me", "me"))
             await done(ours, ADA, commands.Start("start"))
-            theirs = await opened(there, ours.room.table)
+            theirs = await opened(there, ours.state.name)
             for turn in range(6):
-                await until(lambda: ours.room.number == theirs.room.number)
-                if not ours.room.playing:
+                await until(lambda: ours.state.number == theirs.state.number)
+                if not ours.state.playing:
                     break
-                seat, after = ours.room.awaited[0], ours.room.number
+                seat, after = ours.state.awaited[0], ours.state.number
                 asked = [
                     table.do(ADA, commands.Act(f"{turn}", seat, PASS, after))
                     for table in (ours, theirs)
                 ]
                 await asyncio.gather(*asked)
-                kept = await here.store.entry_counts([ours.room.table])
-                assert kept == {ours.room.table: after + 1}
+                kept = await here.store.entry_counts([ours.state.name])
+                assert kept == {ours.state.name: after + 1}
 
     run(go)
 
@@ -175,13 +175,13 @@ def test_a_clock_strikes_once_whoever_watches(postgres: PostgresServer, redis: R
         ):
             ours = await made(one, ("me", "me"), turn_seconds=1)
             await done(ours, ADA, commands.Start("start"))
-            tables = [ours, *[await opened(house, ours.room.table) for house in (two, three)]]
-            await until(lambda: happened(ours.room, Elapsed) >= 2)
-            await until(lambda: len({table.room.number for table in tables}) == 1)
-            assert ours.room.match is not None
-            assert verify(ours.room.match.rules, ours.room.match.record)
+            tables = [ours, *[await opened(house, ours.state.name) for house in (two, three)]]
+            await until(lambda: happened(ours.state, Elapsed) >= 2)
+            await until(lambda: len({table.state.number for table in tables}) == 1)
+            assert ours.state.running is not None
+            assert verify(ours.state.running.match.rules, ours.state.running.match.record)
             strikes = [
-                entry.at for entry in ours.room.entries if b"Elapsed" in entry_codec.write(entry)
+                entry.at for entry in ours.state.entries if b"Elapsed" in entry_codec.encode(entry)
             ]
             turns = [later - earlier for earlier, later in pairwise(strikes)]
             assert all(turn >= 1000 for turn in turns)
@@ -199,12 +199,12 @@ def test_a_clock_strikes_though_its_worker_was_killed(
         async with worker(database, redis.url) as killed:
             ours = await made(killed, ("me", "me"), turn_seconds=1)
             await done(ours, ADA, commands.Start("start"))
-            name = ours.room.table
-            ours.put_away()  # it does nothing any more, and leaves nobody a word
+            name = ours.state.name
+            ours.unload()  # it does nothing any more, and leaves nobody a word
             killed.tables.clear()
             async with worker(database, redis.url) as other:
                 await until(lambda: name in other.tables)
-                await until(lambda: happened(other.tables[name].room, Elapsed) >= 1)
+                await until(lambda: happened(other.tables[name].state, Elapsed) >= 1)
 
     run(go)
 
@@ -216,12 +216,12 @@ def test_bots_think_in_workers_of_their_own(postgres: PostgresServer, redis: Red
             worker(database, redis.url) as house,
             worker(database, redis.url, bots=True) as bots,
         ):
-            assert house.thinkers is None
+            assert house.bot_pool is None
             ours = await made(house, (1, "me"))
             await done(ours, ADA, commands.Start("start"))
             for number in range(4):
-                await until(lambda: ours.room.awaited == (1,) or not ours.room.playing)
-                if not ours.room.playing:
+                await until(lambda: ours.state.awaited == (1,) or not ours.state.playing)
+                if not ours.state.playing:
                     break
                 await done(ours, ADA, commands.Act(f"{number}", 1, PASS))
             assert bots.counts["bot answers"] > 0
@@ -293,18 +293,18 @@ def test_no_seat_sees_a_foreign_secret_through_another_worker(
         database = postgres.database()
         async with worker(database, redis.url) as here, worker(database, redis.url) as there:
             ours = await made_of(crash.GAME, here, ("me", None))
-            theirs = await opened(there, ours.room.table)
+            theirs = await opened(there, ours.state.name)
             await done(theirs, BEN, commands.Sit("sit", "Ben"))
             await done(ours, ADA, commands.Start("start"))
             await done(ours, ADA, commands.Act("decide", 0, STAY))
-            await until(lambda: ours.room.number == theirs.room.number)
-            assert ours.room.match is not None and ours.room.match.secret
+            await until(lambda: ours.state.number == theirs.state.number)
+            assert ours.state.running is not None and ours.state.running.match.secret
             for table in (ours, theirs):
                 for person, sees in ((0, True), (1, False), (None, False)):
-                    told = table.sight.update(person, 0, 0)[0].decode()
+                    told = table.updates.update(person, 0, 0)[0].decode()
                     assert '"kind":"Decide"' in told
                     assert ('"stay":true' in told) is sees
-                    assert ours.room.match.secret not in told
+                    assert ours.state.running.match.secret not in told
                     assert ADA not in told and BEN not in told
 
     with crash.quick_game():
@@ -321,7 +321,7 @@ def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
         async with worker(database, redis.url) as house:
             ours = await made(house, ("me", "me"))
             await done(ours, ADA, commands.Start("start"))
-            name, seat, number = ours.room.table, ours.room.awaited[0], ours.room.number
+            name, seat, number = ours.state.name, ours.state.awaited[0], ours.state.number
             with closing(psycopg.connect(database)) as other:
                 other.execute("SELECT * FROM tables FOR UPDATE")
                 asked = asyncio.create_task(ours.do(ADA, commands.Act("move", seat, PASS)))
@@ -339,7 +339,7 @@ def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
                 case problem:
                     assert isinstance(problem, StoreError) and not kept
             await done(ours, ADA, commands.Act("move", seat, PASS))
-            assert ours.room.number == number + 1
+            assert ours.state.number == number + 1
 
     run(go)
 

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from escale.server.refusal_texts import Reason
 from escale.server.schema import json_schemas
 from escale.server.settings import MATCH_FILE_BYTES, Limits
-from escale.tables.log.table_state import TALK_AT_ONCE, TALK_MS
+from escale.tables.log.table_state import CHAT_BURST, CHAT_MS
 from tests.served import House, served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -187,8 +187,8 @@ def test_every_reason_of_an_error_is_on_the_page(reason: str) -> None:
         f"{Limits().stuck_seconds:g} seconds",
         f"{Limits().connections} connections",
         f"{Limits().watchers} connections",
-        f"{TALK_AT_ONCE} things at once",
-        f"one every {TALK_MS // 1000} seconds",
+        f"{CHAT_BURST} things at once",
+        f"one every {CHAT_MS // 1000} seconds",
     ],
 )
 def test_the_limits_on_the_page_are_those_of_the_house(told: str) -> None:

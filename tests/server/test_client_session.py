@@ -110,9 +110,9 @@ async def test_a_message_that_waits_when_its_client_leaves_has_no_effect(tmp_pat
         one.on_message(command("say", text="hello"))
         one.on_close()
         (table,) = here.dependencies.house.tables.values()
-        before = table.room.number
+        before = table.state.number
         await asyncio.sleep(0.2)
-        assert table.room.number == before
+        assert table.state.number == before
         assert connection.paused
 
 

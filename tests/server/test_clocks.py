@@ -43,7 +43,7 @@ def test_a_deadline_of_the_rules_strikes_with_nobody_there(lives: Lives) -> None
         table = await again(home, table)
         (struck,) = events(table, Elapsed)
         assert 60 * SECOND <= struck.at <= 60 * SECOND + HEARTBEAT
-        assert table.room.awaited == (1,)
+        assert table.state.awaited == (1,)
 
     lives(story)
 
@@ -72,9 +72,9 @@ def test_who_is_there_and_late_loses_one_move(lives: Lives) -> None:
         await lives.turn(home, 62 * SECOND)
         assert happenings(table, e.StoodIn) == [e.StoodIn(0, 2, once=True)]
         assert [event.seat for event in events(table, Acted)] == [0]
-        assert table.room.level(0) is None
+        assert table.state.level(0) is None
         await passes(table, BEN, 1)
-        assert table.room.awaited == (0,)  # and nobody plays for Ada
+        assert table.state.awaited == (0,)  # and nobody plays for Ada
         await lives.turn(home, 59 * SECOND)
         assert len(events(table, Acted)) == 2
 
@@ -94,7 +94,7 @@ def test_who_is_away_is_played_for_until_back(lives: Lives) -> None:
         await done(table, ADA, commands.Sit("back", "Ada"))
         await passes(table, BEN, 1)
         await settled(home)
-        assert table.room.awaited == (0,)  # Ada plays again herself
+        assert table.state.awaited == (0,)  # Ada plays again herself
 
     lives(story)
 
@@ -103,7 +103,7 @@ def test_in_slow_play_days_may_pass_and_then_the_house_moves(lives: Lives) -> No
     async def story(home: House) -> None:
         table = await begun(home, e.Pace("slow", 3 * 86_400))
         await lives.turn(home, 3 * DAY - 10 * MINUTE, HOUR)
-        assert table.room.table not in home.tables
+        assert table.state.name not in home.tables
         assert not events(await again(home, table), Acted)
         await lives.turn(home, 11 * MINUTE, MINUTE)
         assert [event.seat for event in events(await again(home, table), Acted)] == [0]
@@ -121,10 +121,10 @@ def test_a_seat_that_the_house_plays_does_not_keep_the_clock_busy(lives: Lives) 
         ticks = 0
         tick = table.tick
 
-        async def counted() -> None:
+        def counted() -> None:
             nonlocal ticks
             ticks += 1
-            await tick()
+            tick()
 
         table.tick = counted  # type: ignore[method-assign]
         await lives.turn(home, 62 * SECOND)
@@ -141,11 +141,11 @@ def test_a_timed_moment_of_slow_play_begins_when_it_is_opened(lives: Lives) -> N
         table = await begun(home, SLOW, turn_seconds=60)
         await lives.turn(home, 10 * HOUR, HOUR)
         table = await again(home, table)
-        assert table.room.held(0) and events(table, Elapsed) == []
+        assert table.state.held(0) and events(table, Elapsed) == []
         await done(table, ADA, commands.OpenMoment("open", 0))
         await lives.turn(home, 58 * SECOND, SECOND)
         table = await again(home, table)
-        assert not table.room.held(0) and events(table, Elapsed) == []
+        assert not table.state.held(0) and events(table, Elapsed) == []
         await lives.turn(home, 5 * SECOND, SECOND)
         table = await again(home, table)
         assert len(events(table, Elapsed)) == 1
@@ -182,7 +182,8 @@ def test_an_opened_moment_goes_on_after_a_kill_with_the_rest(lives: Lives) -> No
     async def after(home: House) -> None:
         await lives.turn(home, 19 * SECOND, SECOND)
         table = await again(home, tables[0])
-        assert table.room.opened == {0} and events(table, Elapsed) == []
+        assert table.state.running is not None
+        assert table.state.running.opened == {0} and events(table, Elapsed) == []
         await lives.turn(home, 2 * HEARTBEAT, SECOND)
         assert len(events(table, Elapsed)) == 1
 
@@ -208,7 +209,7 @@ def test_a_moment_that_is_never_opened_is_played_by_the_house_at_last(lives: Liv
 async def paused(table: Table) -> None:
     await done(table, ADA, commands.Propose("pause", "pause"))
     await done(table, BEN, commands.Answer("agree", True))
-    assert table.room.paused
+    assert table.state.paused
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["in one life", "killed meanwhile"])
@@ -226,7 +227,7 @@ def test_a_pause_stops_both_clocks_and_they_go_on_with_the_rest(lives: Lives, ki
 
     async def after(home: House) -> None:
         table = await again(home, tables[0])
-        assert table.room.paused and table.room.due(home.closed) is None
+        assert table.state.paused and table.state.due(home.closed) is None
         await done(table, ADA, commands.Resume("resume"))
         await lives.turn(home, 9 * SECOND, SECOND)
         assert not happenings(table, e.StoodIn)

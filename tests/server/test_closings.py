@@ -14,7 +14,7 @@ from escale.store.sqlite.store import SqliteStore
 from escale.tables.house import House
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from tests.server.wall import (
     ADA,
     BEN,
@@ -106,7 +106,8 @@ def test_a_stop_in_good_order_loses_not_a_second(lives: Lives) -> None:
 
     async def after(home: House) -> None:
         table = await again(home, tables[0])
-        assert table.room.clock_due(home.closed) == lives.wall.at + 29 * SECOND
+        assert table.state.running is not None
+        assert table.state.running.clock_due(home.closed) == lives.wall.at + 29 * SECOND
 
     lives(before, killed=False)
     lives.wall.at += DAY
@@ -150,17 +151,17 @@ def test_a_real_house_that_was_killed_gives_back_the_rest_of_a_turn(tmp_path: Pa
     victim.start()
     (room,) = _until_struck(victim.database)
     victim.kill()
-    begun_at = next(entry.at for entry in room.entries if b"Drawn" in entry_codec.write(entry))
-    struck_at = next(entry.at for entry in room.entries if b"Elapsed" in entry_codec.write(entry))
+    begun_at = next(entry.at for entry in room.entries if b"Drawn" in entry_codec.encode(entry))
+    struck_at = next(entry.at for entry in room.entries if b"Elapsed" in entry_codec.encode(entry))
     assert struck_at >= reopened + 4 * SECOND - (killed - begun_at)
 
 
-def _until_struck(database: Path) -> list[Room]:
+def _until_struck(database: Path) -> list[TableState]:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         kept = list(audit.tables(database).values())
         if any(b"Elapsed" in body for one in kept for body in one.bodies):
-            return [one.room() for one in kept]
+            return [one.state() for one in kept]
         time.sleep(0.1)
     raise AssertionError("the clock did not strike")
 
@@ -176,9 +177,9 @@ def test_a_wall_clock_that_is_set_back_turns_nothing_back(lives: Lives) -> None:
         await passes(table, ADA, 0)
         await passes(table, BEN, 1)
         await lives.turn(home, 10 * SECOND)
-        hours = [entry.at for entry in table.room.entries]
+        hours = [entry.at for entry in table.state.entries]
         assert hours == sorted(hours)
-        times = [event.at for event in table.room.match.log]  # type: ignore[union-attr]
+        times = [event.at for event in table.state.running.match.log]  # type: ignore[union-attr]
         assert times == sorted(times)
         assert not happenings(table, e.StoodIn)
 

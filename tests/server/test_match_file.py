@@ -69,16 +69,18 @@ async def test_the_secret_is_not_told_before_the_last_move_is_kept(
     async with inside(tmp_path) as here:
         place = await here.table()
         store: Any = here.dependencies.house.store
-        append, may_write, writes = store.append, asyncio.Event(), asyncio.Event()
+        append, may_write, writes = store.append_nowait, asyncio.Event(), asyncio.Event()
+        waiting = []
 
-        async def slow_append(*given: Any) -> None:
-            writes.set()
+        async def when_it_may(*given: Any) -> None:
             await may_write.wait()
-            if fails:
-                raise StoreError("the disk is full")
-            await append(*given)
+            given[-1](StoreError("the disk is full")) if fails else append(*given)
 
-        store.append = slow_append
+        def slow_append(*given: Any) -> None:
+            writes.set()
+            waiting.append(asyncio.create_task(when_it_may(*given)))
+
+        store.append_nowait = slow_append
         asked = asyncio.create_task(here.ask(place, "resign", seat=0))
         await writes.wait()
         looks = asyncio.create_task(match(here, place, BOB))

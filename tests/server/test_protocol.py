@@ -18,7 +18,7 @@ from escale.core.schema import schema
 from escale.games.registry import take
 from escale.server.schema import export, json_schemas, messages
 from escale.tables import updates
-from escale.tables.decisions.commands import Ask
+from escale.tables.decisions.commands import Command
 from escale.tables.log import entries
 from tests.served import House
 from tests.server.attack import Guest, Line, Stream, busy_house, http, in_time, is_unharmed, match
@@ -94,7 +94,7 @@ async def test_every_message_is_of_its_type_whatever_happens(house: House) -> No
     async with http(house) as web:
         for scene in (gathering, playing, leaving, timing, carrying, ending):
             await scene(house, web, heard)
-    wanted = {one for union in ("Told", "Happening", "Event", "Wish") for one in kinds(union)}
+    wanted = {one for union in ("Told", "Happening", "Event", "NewTable") for one in kinds(union)}
     assert wanted - heard.kinds == {"Unbegun"}  # takes half a minute; see below
     assert heard.parts == {*WIRE["$defs"]["Update"]["properties"]}
 
@@ -227,7 +227,7 @@ def test_what_clients_may_ask_is_what_the_schema_says() -> None:
         {"kind": "start", "id": "1", "more": 1},
         {"id": "1"},
     ]
-    decoder = msgspec.json.Decoder(Ask)
+    decoder = msgspec.json.Decoder(Command)
     for one in right:
         decoder.decode(json.dumps(one))
         ASK.validate(one)

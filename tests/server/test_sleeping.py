@@ -63,10 +63,10 @@ def test_tables_that_wait_do_not_keep_others_from_being_woken(
             table = await begun(home, LIVE, name=f"live {number}")
             table.watch(Visitor(ADA))
         last = await begun(home, LIVE, name="asleep")
-        last.put_away()
-        del home.tables[last.room.table]
+        last.unload()
+        del home.tables[last.state.name]
         await lives.turn(home, 45 * SECOND)
-        assert last.room.table in home.tables
+        assert last.state.name in home.tables
 
     lives(story)
 
@@ -76,7 +76,7 @@ def test_one_table_that_cannot_be_opened_does_not_keep_the_others_asleep(lives: 
 
     async def before(home: House) -> None:
         broken = await begun(home, LIVE, name="broken")
-        await home.store.append(broken.room.table, broken.room.number, b"{}")
+        await home.store.append(broken.state.name, broken.state.number, b"{}")
         lives.wall.at += SECOND
         tables.append(await begun(home, LIVE))
 

@@ -23,7 +23,7 @@ async def test_a_sign_of_life_is_no_event(tmp_path: Path, monkeypatch: pytest.Mo
         (table,) = here.dependencies.house.tables.values()
         await until(lambda: table.watching_everywhere)
         await asyncio.sleep(0.2)
-        table.dismiss()
+        table.dismiss_watchers()
         lines = (await asked).text.splitlines()
     assert ": here" in lines
     kinds = [json.loads(line[5:])["kind"] for line in lines if line.startswith("data:")]

@@ -13,7 +13,7 @@ from uvicorn.server import ServerState
 
 from escale.server.settings import Limits, Rate
 from escale.server.websocket.handshake import WebSocketHandshake
-from escale.store.protocol import NotKept
+from escale.store.protocol import StoreError
 from tests.server.attack import in_time
 from tests.server.inside import ADA, Inside, inside
 
@@ -65,7 +65,7 @@ class Client:
         self.handshake = WebSocketHandshake(config, self.state, {})
         self.handshake.connection_made(self.transport)  # type: ignore[arg-type]
 
-    async def ask(self, path: str, early: bytes = b"", **headers: str) -> Transport:
+    async def ask(self, path: str, /, early: bytes = b"", **headers: Any) -> Transport:
         """Until it is answered."""
         sent = {
             "Host": "house",
@@ -159,7 +159,7 @@ async def test_openings_beyond_the_rate_are_refused(tmp_path: Path) -> None:
 @in_time
 async def test_when_the_store_fails_a_client_is_told_to_come_again(tmp_path: Path) -> None:
     async def fail(_: str) -> None:
-        raise NotKept("the database is away")
+        raise StoreError("the database is away")
 
     async with inside(tmp_path) as here:
         here.dependencies.house.open = fail  # type: ignore[assignment,method-assign]

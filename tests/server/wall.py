@@ -11,9 +11,9 @@ from typing import Any
 from escale.games.registry import take
 from escale.store.sqlite.store import SqliteStore
 from escale.tables import house
-from escale.tables.bots.pool import NoAnswer, Thinkers
+from escale.tables.bots.pool import BotPool, NoAnswer
 from escale.tables.decisions import commands
-from escale.tables.house import House, Wish
+from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.table import Done, Table
 
@@ -36,7 +36,7 @@ class Wall:
         return self.at
 
 
-class NoBots(Thinkers):
+class NoBots(BotPool):
     """Nobody answers: the house then plays some allowed move, at once."""
 
     async def ask(self, question: Any) -> Any:
@@ -47,7 +47,7 @@ class Visitor:
     """Somebody who is connected."""
 
     def __init__(self, mark: str) -> None:
-        self.mark = mark
+        self.guest_hash = mark
         self.dismissed = False
 
     def wake(self) -> None:
@@ -94,7 +94,7 @@ class Lives:
 async def _fall(home: House) -> None:
     """As if killed: nothing is said to the database any more."""
     for table in home.tables.values():
-        table.put_away()
+        table.unload()
     for task in list(home._work):
         task.cancel()
     await asyncio.gather(*home._work, return_exceptions=True)
@@ -113,31 +113,31 @@ async def begun(
     """Ada and Ben play Word Bank. Ada begins."""
     game = take("wordbank")
     options = game.options(language="en", starter=0, turn_seconds=turn_seconds)
-    table = await home.make(ADA, name, Wish(game, options, ("me", None), "Ada", pace))
+    table = await home.make(ADA, name, NewTable(game, options, ("me", None), "Ada", pace))
     assert isinstance(table, Table)
     await done(table, BEN, commands.Sit("sit", "Ben"))
     await done(table, ADA, commands.Start("start"))
     return table
 
 
-async def done(table: Table, mark: str, ask: commands.Ask) -> None:
+async def done(table: Table, mark: str, ask: commands.Command) -> None:
     assert isinstance(await table.do(mark, ask), Done)
 
 
 async def passes(table: Table, mark: str, seat: int) -> None:
     """The seat announces nothing: the simplest move."""
-    message = f"pass-{table.room.number}"
+    message = f"pass-{table.state.number}"
     await done(table, mark, commands.Act(message, seat, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
 
 
 async def again(home: House, table: Table) -> Table:
-    found = await home.open(table.room.table)
+    found = await home.open(table.state.name)
     assert found is not None
     return found
 
 
 def happenings(table: Table, kind: Any) -> list[Any]:
-    return [one for entry in table.room.entries for one in entry.what if isinstance(one, kind)]
+    return [one for entry in table.state.entries for one in entry.what if isinstance(one, kind)]
 
 
 def events(table: Table, kind: Any) -> list[Any]:
@@ -146,5 +146,5 @@ def events(table: Table, kind: Any) -> list[Any]:
 
 
 def seen_by(table: Table, mark: str) -> Any:
-    person = table.room.person(mark)
-    return json.loads(table.sight.update(person, 0, 0)[0])
+    person = table.state.person(mark)
+    return json.loads(table.updates.update(person, 0, 0)[0])

@@ -17,9 +17,9 @@ import psycopg
 from escale.core.proof import verify
 from escale.store.protocol import TableSummary
 from escale.tables.log import entry_codec
-from escale.tables.log.summary import summary_of
-from escale.tables.log.table_state import Room
-from escale.tables.updates import MOST_ENTRIES, Sight
+from escale.tables.log.summary import summarise
+from escale.tables.log.table_state import TableState
+from escale.tables.updates import MOST_ENTRIES, UpdateEncoder
 from tests.soak.crowd import Device
 
 
@@ -31,13 +31,13 @@ class Kept:
     bodies: Sequence[bytes]
     numbers: Sequence[int]
 
-    def room(self) -> Room:
+    def state(self) -> TableState:
         return self._opened
 
     @cached_property
-    def _opened(self) -> Room:
+    def _opened(self) -> TableState:
         """Once: it is looked at from several sides, and changed by none."""
-        return entry_codec.reopen(self.summary.table, self.bodies)
+        return entry_codec.load(self.summary.table, self.bodies)
 
 
 def tables(database: Path) -> dict[str, Kept]:
@@ -88,7 +88,7 @@ def problems(kept: Kept) -> Iterator[str]:
     name = kept.summary.table
     if list(kept.numbers) != list(range(1, len(kept.bodies) + 1)):
         yield f"table {name}: the numbers have gaps: {kept.numbers}"
-    room = kept.room()  # every entry can be read, and follows from those before it
+    room = kept.state()  # every entry can be read, and follows from those before it
     ids = Counter((entry.by, entry.id) for entry in room.entries if entry.id)
     for (person, message), times in ids.items():
         if times > 1:
@@ -96,18 +96,18 @@ def problems(kept: Kept) -> Iterator[str]:
     hours = [entry.at for entry in room.entries]
     if hours != sorted(hours):
         yield f"table {name}: time ran backwards"
-    if replace(kept.summary, wake=None) != replace(summary_of(room, (), None), wake=None):
+    if replace(kept.summary, wake=None) != replace(summarise(room, (), None), wake=None):
         yield f"table {name}: the summary tells of another table than the log"
     if (kept.summary.wake is None) != (room.due(()) is None):
         yield f"table {name}: due at {room.due(())}, but to be woken at {kept.summary.wake}"
     yield from _unproved(room)
 
 
-def _unproved(room: Room) -> Iterator[str]:
+def _unproved(room: TableState) -> Iterator[str]:
     """A match is proved, as far as it went."""
-    if room.match is not None and room.salted and room.match.log:
-        proof = verify(room.match.rules, room.match.record)
-        yield from (f"table {room.table}: {problem}" for problem in proof.problems)
+    if room.running is not None and room.running.salted and room.running.match.log:
+        proof = verify(room.running.match.rules, room.running.match.record)
+        yield from (f"table {room.name}: {problem}" for problem in proof.problems)
 
 
 def lost(devices: Iterable[Device], kept: dict[str, Kept]) -> Iterator[str]:
@@ -119,30 +119,30 @@ def lost(devices: Iterable[Device], kept: dict[str, Kept]) -> Iterator[str]:
         if table not in kept:
             yield f"table {table} is lost"
             continue
-        room = kept[table].room()
+        room = kept[table].state()
         for device in those:
             yield from _lost(device, kept[table], room)
 
 
-def _lost(device: Device, kept: Kept, room: Room) -> Iterator[str]:
+def _lost(device: Device, kept: Kept, room: TableState) -> Iterator[str]:
     log = {entry.id for entry in room.entries if entry.by == device.person and entry.id}
     for message in sorted(device.done - log):
-        yield f"table {room.table}: {message} was acknowledged, and is lost"
+        yield f"table {room.name}: {message} was acknowledged, and is lost"
     for message in sorted((log & set(device.refused)) - device.twice):
-        yield f"table {room.table}: {message} was refused, and happened"
+        yield f"table {room.name}: {message} was refused, and happened"
     there = _told(device, kept, room)
     for number, entry in device.entries.items():
         if device.kept(there.get(number)) != entry:
-            yield f"table {room.table}: entry {number} was {entry}, and is {there.get(number)}"
+            yield f"table {room.name}: entry {number} was {entry}, and is {there.get(number)}"
 
 
-def _told(device: Device, kept: Kept, room: Room) -> dict[int, Any]:
+def _told(device: Device, kept: Kept, room: TableState) -> dict[int, Any]:
     """What the person would be told of every entry. Of a long table, one update tells the last
     ones only; then it is looked at as it was earlier, too."""
     there: dict[int, Any] = {}
     for number in (*range(MOST_ENTRIES, room.number, MOST_ENTRIES), room.number):
-        then = room if number == room.number else replace(kept, bodies=kept.bodies[:number]).room()
-        update = json.loads(Sight(then, ()).update(device.person, 0, 0)[0])
+        then = room if number == room.number else replace(kept, bodies=kept.bodies[:number]).state()
+        update = json.loads(UpdateEncoder(then, ()).update(device.person, 0, 0)[0])
         there |= {entry["number"]: entry for entry in update["happened"]}
     assert len(there) == room.number
     return there

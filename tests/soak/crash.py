@@ -230,20 +230,20 @@ def _look_into(evening: Evening, victim: Host, crowd: Crowd, unseen: set[str]) -
     evening.wrong += audit.lost(crowd.devices, kept)
     evening.wrong += [f"table {table} is lost" for table in {*crowd.made.values()} - {*kept}]
     evening.wrong += [f"stuck: {device}" for device in crowd.devices if not device.left]
-    rooms = [table.room() for table in kept.values()]
+    rooms = [table.state() for table in kept.values()]
     evening.entries = sum(room.number for room in rooms)
-    evening.matches = sum(room.match is not None and room.match.over for room in rooms)
+    evening.matches = sum(room.running is not None and room.running.match.over for room in rooms)
     # A rematch is made before it is told: killed in between, nobody ever hears of it.
     heard_of = {*crowd.made.values(), *(device.table for device in crowd.devices)}
     evening.wrong += [
-        f"table {room.table} was not finished"
+        f"table {room.name} was not finished"
         for room in rooms
-        if room.table in heard_of and not (room.match and room.match.over)
+        if room.name in heard_of and not (room.running and room.running.match.over)
     ]
     evening.rescued = sum(
         entry.at < crowd.again.get(entry.id, 0) for room in rooms for entry in room.entries
     )
-    evening.by_bots = sum(room.number for room in rooms if room.table in unseen)
+    evening.by_bots = sum(room.number for room in rooms if room.name in unseen)
     evening.by_clock = sum(_struck(table) for table in kept.values())
 
 

@@ -203,9 +203,9 @@ class MixedEvening:
         kept = self._host.kept()
         for table in kept.values():
             found.wrong += audit.problems(table)
-            room = table.room()
+            room = table.state()
             found.entries += room.number
-            if room.match is not None and room.match.over:
+            if room.running is not None and room.running.match.over:
                 found.matches[room.game.name] += 1
             else:
                 found.unfinished += 1

@@ -21,7 +21,7 @@ from escale.store.postgres import PostgresStore
 from escale.store.sqlite.store import SqliteStore
 from escale.store.transfer import BadFile, ImportResult, export_tables, import_tables
 from escale.tables.decisions import commands
-from escale.tables.house import House, Wish
+from escale.tables.house import House, NewTable
 from escale.tables.table import Done, Table
 from tests.servers.postgres import PostgresServer
 
@@ -148,18 +148,18 @@ async def play(store: Store) -> None:
     house = House(store, None)
     for (name, seats), stage in product(GAMES.items(), range(3)):
         game = take(name)
-        wish = Wish(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
+        wish = NewTable(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
         table = await house.make("a" * 64, f"{name} {stage}", wish)
         assert isinstance(table, Table)
-        asked: list[commands.Ask] = [commands.Say("say", "« Ça va ? »")]
+        asked: list[commands.Command] = [commands.Say("say", "« Ça va ? »")]
         asked += [commands.Start("start")] if stage else []
         asked += (
             [commands.Resign(f"go {seat}", seat) for seat in range(seats)] if stage == 2 else []
         )
         for ask in asked:
             outcome = await table.do("a" * 64, ask)
-            assert isinstance(outcome, Done) or table.room.status == "over", outcome
-        table.put_away()
+            assert isinstance(outcome, Done) or table.state.status == "over", outcome
+        table.unload()
 
 
 def written(folder: Path) -> list[bytes]:

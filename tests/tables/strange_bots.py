@@ -16,7 +16,7 @@ from escale.core.play import Players
 from escale.core.secrecy import view
 from escale.games import registry
 from escale.games.arena import seeded_match
-from escale.tables.bots.pool import Limits, NoAnswer, Question, Thinkers
+from escale.tables.bots.pool import BotPool, BotRequest, Limits, NoAnswer
 
 CAVE = "strange-cave"
 SEED = "a seed that nobody may read"
@@ -105,9 +105,9 @@ class Scribbling(Bot):
     """Finds the wire, and writes on it."""
 
     def decide(self, view, budget, rng):
-        (worker,) = [one for one in gc.get_objects() if type(one).__name__ == "Worker"]
-        worker._mouth.write(WORDS.encode())
-        worker._mouth.flush()
+        (process,) = [one for one in gc.get_objects() if type(one).__name__ == "BotProcess"]
+        process._output.write(WORDS.encode())
+        process._output.flush()
         time.sleep(60)
 
 
@@ -177,16 +177,16 @@ def table(name: str, **options: Any) -> Match[Any, Any, Any]:
     raise AssertionError("no gems in a hundred caves")
 
 
-def question(name: str, level: int, seed: str = SEED, **options: Any) -> Question:
+def question(name: str, level: int, seed: str = SEED, **options: Any) -> BotRequest:
     match = table(name, **options)
     assert isinstance(match.awaits, Players)
     seat = match.awaits.seats[0]
-    return Question(name, match.header.options, seat, view(match.state, seat), level, seed)
+    return BotRequest(name, match.header.options, seat, view(match.state, seat), level, seed)
 
 
 @asynccontextmanager
-async def pool(workers: int = 1, **limits: Any) -> AsyncIterator[Thinkers]:
-    made = Thinkers(workers, Limits(**limits))
+async def pool(workers: int = 1, **limits: Any) -> AsyncIterator[BotPool]:
+    made = BotPool(workers, Limits(**limits))
     try:
         yield made
     finally:
@@ -227,7 +227,7 @@ async def cancelled(task: asyncio.Task[Any]) -> None:
 
 async def serve() -> None:
     """A server whose bots think for a minute, and for ever."""
-    bots = Thinkers(2)
+    bots = BotPool(2)
     await asyncio.gather(*(bots.ask(question(CAVE, level)) for level in (PATIENT, HANGING)))
 
 

@@ -12,12 +12,12 @@ from escale.core.codec import to_plain
 from escale.core.game import Game
 from escale.core.play import Ruling
 from escale.tables.decisions import commands, seating
-from escale.tables.decisions.context import Now
-from escale.tables.decisions.decide import decide, unasked
+from escale.tables.decisions.context import Context
+from escale.tables.decisions.decide import automatic, decide
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.table_state import Room
-from escale.tables.updates import Sight
+from escale.tables.log.table_state import RunningMatch, TableState
+from escale.tables.updates import UpdateEncoder
 from tests.contract.hush.game import GAME as HUSH
 from tests.contract.hush.rules import Lay
 
@@ -39,7 +39,8 @@ class Tabletop:
         self.wall = 1_000_000
         self.closed: list[Any] = []
         self.present: set[int] = set()
-        self.room = Room("a" * 24, game)
+        self.state = TableState("a" * 24, game)
+        self.updates = UpdateEncoder(self.state, self.closed)  # one for all: its caches are tested
         made = e.Made(
             game.name,
             options or game.options(),
@@ -49,35 +50,43 @@ class Tabletop:
             chat,
             "bako-limu",
         )
-        self._keep(seating.made(made, None, list(plan), "Ada", "ada"), None, "")
+        self.write(seating.new_table(made, None, list(plan), "Ada", "ada"), None, "")
 
-    def now(self) -> Now:
-        return Now(self.wall, self.closed, frozenset(self.present))
+    def now(self) -> Context:
+        return Context(self.wall, self.closed, frozenset(self.present))
 
-    def ask(self, guest: str, ask: commands.Ask) -> str:
+    def ask(self, guest: str, ask: commands.Command) -> str:
         """What a guest asks takes effect; returns the reason of a refusal, or ""."""
-        done = self.room.done(self.room.person(guest), ask.id)
+        done = self.state.done(self.state.person(guest), ask.id)
         if done is not None:
             return ""
         self.tick()
-        decision = decide(self.room, guest, ask, self.now())
+        decision = decide(self.state, guest, ask, self.now())
         if isinstance(decision, Ruling):
             return decision.reason
-        person = self.room.person(guest)
-        self._keep(decision, len(self.room.people) if person is None else person, ask.id)
+        person = self.state.person(guest)
+        self.write(decision, len(self.state.people) if person is None else person, ask.id)
         self.tick()
         return ""
 
     def tick(self) -> None:
-        while happenings := unasked(self.room, self.now()):
-            self._keep(happenings, None, "")
+        while happenings := automatic(self.state, self.now()):
+            self.write(happenings, None, "")
 
     def later(self, seconds: float) -> None:
         self.wall += round(seconds * 1000)
         self.tick()
 
-    def _keep(self, what: Any, by: int | None, message: str) -> None:
-        self.room.apply(e.Entry(self.wall, what, by, message))
+    def write(self, what: Any, by: int | None, message: str) -> None:
+        self.apply(e.Entry(self.wall, what, by, message))
+
+    def apply(self, entry: e.AnyEntry) -> None:
+        self.state.apply(entry)
+        self.updates.append(entry, entry_codec.encode_with_what(entry)[0])
+
+    def load(self, state: TableState) -> None:
+        """Go on with a state that was read from the log."""
+        self.state, self.updates = state, UpdateEncoder(state, self.closed)
 
     # Short forms
 
@@ -102,19 +111,21 @@ class Tabletop:
 
     @property
     def match(self) -> Any:
-        assert self.room.match is not None
-        return self.room.match
+        return self.running.match
+
+    @property
+    def running(self) -> RunningMatch:
+        assert self.state.running is not None
+        return self.state.running
 
     def seen(self, guest: str, since: int = 0) -> dict[str, Any]:
-        """The update that a guest's device gets."""
-        sight = Sight(self.room, self.closed)
-        update: dict[str, Any] = json.loads(
-            sight.update(self.room.person(guest), since, self.wall)[0]
-        )
+        """The update that a guest's client gets."""
+        person = self.state.person(guest)
+        update: dict[str, Any] = json.loads(self.updates.update(person, since, self.wall)[0])
         return update
 
     def kept(self) -> list[bytes]:
-        return [entry_codec.write(entry) for entry in self.room.entries]
+        return [entry_codec.encode(entry) for entry in self.state.entries]
 
 
 def new_id() -> str:

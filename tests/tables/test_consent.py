@@ -8,7 +8,7 @@ from escale.core.event import Elapsed, Rewound
 from escale.tables.decisions import commands, consent
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from tests.tables.tabletop import Tabletop, new_id, three, two
 
 
@@ -18,11 +18,11 @@ def test_a_move_is_taken_back_when_the_others_agree() -> None:
     table.act("ada", 0, card)
     assert not table.propose("ada", "take-back")
     assert not table.answer("ben")
-    assert table.room.awaited == (1, 2)
+    assert table.state.awaited == (1, 2)
     assert not table.answer("cy")
-    assert table.room.awaited == (0, 1, 2)
+    assert table.state.awaited == (0, 1, 2)
     assert isinstance(table.match.log[-1], Rewound)
-    assert table.room.proposal is None
+    assert table.state.proposal is None
 
 
 def test_one_who_does_not_agree_is_enough() -> None:
@@ -30,16 +30,16 @@ def test_one_who_does_not_agree_is_enough() -> None:
     table.act("ada", 0, table.sample(0))
     table.propose("ada", "take-back")
     assert not table.answer("ben", agree=False)
-    assert table.room.proposal is None
+    assert table.state.proposal is None
     assert table.answer("cy") == "nothing-proposed"
-    assert table.room.awaited == (1, 2)
+    assert table.state.awaited == (1, 2)
 
 
 def test_who_proposed_may_think_better_of_it() -> None:
     table = two()
     table.propose("ada", "pause")
     assert not table.answer("ada", agree=False)
-    assert table.room.proposal is None
+    assert table.state.proposal is None
 
 
 def test_against_bots_a_take_back_needs_nobody() -> None:
@@ -47,7 +47,7 @@ def test_against_bots_a_take_back_needs_nobody() -> None:
     table.start()
     table.act("ada", 0, table.sample(0))
     assert not table.propose("ada", "take-back")
-    assert 0 in table.room.awaited
+    assert 0 in table.state.awaited
 
 
 def test_nothing_is_taken_back_across_a_reveal() -> None:
@@ -66,7 +66,7 @@ def test_a_take_back_that_the_game_has_overtaken_is_no_more() -> None:
     table.act("ada", 0, table.sample(0))
     table.propose("ada", "take-back")
     table.act("ben", 1, table.sample(1))
-    assert table.room.proposal is None
+    assert table.state.proposal is None
     assert table.answer("ben") == "nothing-proposed"
 
 
@@ -86,8 +86,8 @@ def test_the_clocks_stand_still_in_a_pause_and_any_player_ends_it() -> None:
     table.later(6)
     table.propose("ada", "pause")
     table.answer("ben")
-    assert table.room.paused
-    assert table.seen("ada", since=table.room.number - 1)["play"]["match_clock"]["since"] is None
+    assert table.state.paused
+    assert table.seen("ada", since=table.state.number - 1)["play"]["match_clock"]["since"] is None
     table.later(3600)
     assert table.act("ada", 0, table.sample(0)) == "paused"
     assert table.propose("ada", "pause") == "paused"
@@ -107,9 +107,9 @@ def test_a_bot_goes_on_for_one_who_left_when_those_who_are_there_agree() -> None
     table.present = {0, 2}
     assert table.propose("ada", "stand-in", seat=1, level=9) == "no-such-bot"
     assert not table.propose("ada", "stand-in", seat=1, level=1)
-    assert table.room.level(1) is None
+    assert table.state.level(1) is None
     assert not table.answer("cy")
-    assert table.room.level(1) == 1
+    assert table.state.level(1) == 1
     assert table.propose("ada", "stand-in", seat=1) == "has-stand-in"
 
 
@@ -117,9 +117,9 @@ def test_whoever_was_stood_in_for_comes_back_at_any_time() -> None:
     table = two()
     table.present = {0}
     assert not table.propose("ada", "stand-in", seat=1)
-    assert table.room.level(1) == 1
+    assert table.state.level(1) == 1
     table.sit("ben", "Ben")
-    assert table.room.level(1) is None
+    assert table.state.level(1) is None
 
 
 @pytest.mark.parametrize(("seat", "reason"), [(None, "no-such-seat"), (9, "no-such-seat")])
@@ -135,9 +135,9 @@ def test_somebody_new_takes_the_seat_of_one_who_left() -> None:
     assert table.propose("eve", "take-seat", seat=1, name="Ada") == "name-taken"
     assert not table.propose("eve", "take-seat", seat=1, name="Eve")
     table.answer("ada")
-    assert table.room.chairs[1].name == "Ben"
+    assert table.state.chairs[1].name == "Ben"
     table.answer("cy")
-    assert table.room.chairs[1].name == "Eve"
+    assert table.state.chairs[1].name == "Eve"
     assert not table.act("eve", 1, table.sample(1))
     assert table.act("ben", 1, table.sample(0)) == "not-your-seat"
 
@@ -147,9 +147,9 @@ def test_a_rematch_is_proposed_when_the_game_is_over() -> None:
     assert table.propose("ada", "rematch") == "not-over"
     table.ask("ada", commands.Resign(new_id(), 0))
     assert not table.propose("ben", "rematch")
-    assert not table.room.rematch, "Ada resigned, and is asked all the same"
+    assert not table.state.rematch, "Ada resigned, and is asked all the same"
     table.answer("ada")
-    assert table.room.rematch == consent.next_table(table.room)
+    assert table.state.rematch == consent.rematch_table(table.state)
     assert table.propose("ada", "rematch") == "rematch-made"
 
 
@@ -160,15 +160,15 @@ def test_who_leaves_after_the_game_is_not_waited_for() -> None:
     assert not table.ask("cy", commands.StandUp(new_id(), 2))
     assert not table.propose("ada", "rematch")
     assert not table.answer("ben")
-    assert table.room.rematch
+    assert table.state.rematch
 
 
 def test_a_match_is_carried_away_when_everybody_agrees_and_then_closed_here() -> None:
     table = two()
     assert not table.propose("ada", "carry-away")
-    assert table.room.playing
+    assert table.state.playing
     table.answer("ben")
-    assert table.room.status == "over"
+    assert table.state.status == "over"
     assert table.act("ada", 0, table.sample(0)) == "match-over"
     assert table.propose("ada", "rematch") == "not-over"
     assert table.propose("ada", "carry-away") == "match-over"
@@ -193,7 +193,7 @@ def go_away(table: Tabletop, guest: str, seat: int, how: str) -> None:
     elif how == "resigns":
         assert not table.ask(guest, commands.Resign(new_id(), seat))
     else:  # a bot plays for one who is away
-        table.room.apply(e.Entry(table.wall, (e.StoodIn(seat, 1),)))
+        table.apply(e.Entry(table.wall, (e.StoodIn(seat, 1),)))
         table.tick()
 
 
@@ -206,8 +206,8 @@ def test_who_is_gone_is_not_waited_for_with_a_pause(how: str) -> None:
     table.propose("ada", "pause")
     table.answer("ben")
     go_away(table, "cy", 2, how)
-    assert table.room.paused
-    assert table.room.proposal is None
+    assert table.state.paused
+    assert table.state.proposal is None
     assert told(table) == ["Settled", "Paused"]
 
 
@@ -216,9 +216,9 @@ def test_those_who_are_left_are_still_asked(how: str) -> None:
     table = three()
     table.propose("ada", "pause")
     go_away(table, "cy", 2, how)
-    assert table.room.proposal is not None
+    assert table.state.proposal is not None
     assert not table.answer("ben")
-    assert table.room.paused
+    assert table.state.paused
 
 
 @pytest.mark.parametrize("how", ["leaves", "is stood in for"])
@@ -237,7 +237,7 @@ def test_a_take_back_falls_when_somebody_resigns() -> None:
     table.act("ada", 0, table.sample(0))
     table.propose("ada", "take-back")
     go_away(table, "cy", 2, "resigns")
-    assert table.room.proposal is None
+    assert table.state.proposal is None
     assert table.seen("ada")["table"]["proposal"] is None
 
 
@@ -247,7 +247,7 @@ def test_a_match_is_carried_away_though_one_who_was_asked_is_gone(how: str) -> N
     table.propose("ada", "carry-away")
     table.answer("ben")
     go_away(table, "cy", 2, how)
-    assert table.room.carried_by == 0
+    assert table.state.carried_by == 0
     assert told(table) == ["Settled", "CarriedAway"]
 
 
@@ -258,7 +258,7 @@ def test_a_bot_stands_in_though_one_who_was_asked_is_gone(how: str) -> None:
     table.present = {0, 2}
     table.propose("ada", "stand-in", seat=1, level=1)
     go_away(table, "cy", 2, how)
-    assert table.room.level(1) == 1
+    assert table.state.level(1) == 1
     assert told(table) == ["Settled", "StoodIn"]
 
 
@@ -270,7 +270,7 @@ def test_somebody_new_is_let_in_by_those_who_are_left(how: str) -> None:
     table.propose("eve", "take-seat", seat=1, name="Eve")
     table.answer("ada")
     go_away(table, "cy", 2, how)
-    assert table.room.chairs[1].name == "Eve"
+    assert table.state.chairs[1].name == "Eve"
     assert told(table) == ["Settled", "Sat"]
 
 
@@ -280,9 +280,9 @@ def test_a_stranger_is_not_let_in_when_the_last_who_was_asked_goes(how: str) -> 
     leave(table, "ben", 1)
     table.propose("eve", "take-seat", seat=1, name="Eve")
     go_away(table, "ada", 0, how)
-    assert table.room.proposal is None
+    assert table.state.proposal is None
     assert told(table) == ["Declined"]
-    assert table.room.chairs[1].name == "Ben"
+    assert table.state.chairs[1].name == "Ben"
 
 
 def test_nobody_is_replaced_who_is_back() -> None:
@@ -293,7 +293,7 @@ def test_nobody_is_replaced_who_is_back() -> None:
     table.sit("ben", "Ben")
     assert told(table) == ["Declined"]
     assert table.answer("cy") == "nothing-proposed"
-    assert table.room.chairs[1].name == "Ben"
+    assert table.state.chairs[1].name == "Ben"
 
 
 def test_a_rematch_is_played_by_those_who_are_left() -> None:
@@ -303,7 +303,7 @@ def test_a_rematch_is_played_by_those_who_are_left() -> None:
     table.propose("ada", "rematch")
     table.answer("ben")
     leave(table, "cy", 2)
-    assert table.room.rematch
+    assert table.state.rematch
     assert told(table) == ["Settled", "Rematched"]
 
 
@@ -313,12 +313,12 @@ def test_there_is_no_rematch_with_nobody_unless_it_is_wanted() -> None:
     table.ask("ben", commands.Resign(new_id(), 1))
     table.propose("ada", "rematch")
     leave(table, "ben", 1)
-    assert table.room.proposal is None
-    assert not table.room.rematch
+    assert table.state.proposal is None
+    assert not table.state.rematch
     last = table.seen("ada")["happened"][-1]
     assert last["what"] == [{"kind": "Declined", "person": 1}]
     table.propose("ada", "rematch")
-    assert table.room.rematch
+    assert table.state.rematch
 
 
 @pytest.mark.parametrize("what", ["pause", "carry-away", "take-back"])
@@ -327,7 +327,7 @@ def test_who_goes_takes_their_proposal_along(what: str) -> None:
     table.act("ada", 0, table.sample(0))
     table.propose("ada", what)
     leave(table, "ada", 0)
-    assert table.room.proposal is None
+    assert table.state.proposal is None
     assert table.seen("ben")["happened"][-1]["what"] == [{"kind": "Declined", "person": 0}]
     assert table.answer("ben") == "nothing-proposed"
 
@@ -337,7 +337,7 @@ def test_what_was_proposed_by_one_who_is_away_can_still_be_answered() -> None:
     table.propose("ada", "pause")
     go_away(table, "ada", 0, "is stood in for")
     assert not table.answer("ben")
-    assert table.room.paused
+    assert table.state.paused
 
 
 def test_nothing_is_decided_when_nobody_is_left() -> None:
@@ -345,34 +345,34 @@ def test_nothing_is_decided_when_nobody_is_left() -> None:
     table.propose("ada", "pause")
     go_away(table, "ada", 0, "is stood in for")
     leave(table, "ben", 1)
-    assert table.room.proposal is None
-    assert not table.room.paused
+    assert table.state.proposal is None
+    assert not table.state.paused
 
 
 def test_who_is_stood_in_for_one_move_is_still_asked() -> None:
     table = two()
     table.propose("ada", "pause")
-    table.room.apply(e.Entry(table.wall, (e.StoodIn(1, 1, once=True),)))
+    table.apply(e.Entry(table.wall, (e.StoodIn(1, 1, once=True),)))
     table.tick()
-    assert table.room.proposal is not None
+    assert table.state.proposal is not None
     assert not table.answer("ben")
-    assert table.room.paused
+    assert table.state.paused
 
 
 def test_a_proposal_that_was_left_open_in_an_old_log_is_seen_to() -> None:
     """Its entries are read as they always were; what follows is a new one."""
     table = two()
     table.propose("ada", "pause")
-    table.room.apply(e.Entry(table.wall, (e.Left(1),), by=1, id="old"))
-    table.room = reread(table)
-    assert table.room.proposal is not None
+    table.apply(e.Entry(table.wall, (e.Left(1),), by=1, id="old"))
+    table.load(reread(table))
+    assert table.state.proposal is not None
     table.tick()
-    assert table.room.proposal is None
+    assert table.state.proposal is None
     assert reread(table).paused
 
 
-def reread(table: Tabletop) -> Room:
-    room = Room(table.room.table, table.room.game)
+def reread(table: Tabletop) -> TableState:
+    room = TableState(table.state.name, table.state.game)
     for body in table.kept():
-        room.apply(entry_codec.read(room.game, body))
+        room.apply(entry_codec.decode(room.game, body))
     return room

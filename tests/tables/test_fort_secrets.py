@@ -42,7 +42,7 @@ class Ears:
             for sort, number in MARK.findall(json.dumps(update)):
                 self.heard[guest][sort].add(number)
             self.views[guest] = update["views"][0]["seen"] if update.get("views") else {}
-        self._number = self.table.room.number
+        self._number = self.table.state.number
 
 
 def evening(seed: int, **options: Any) -> Iterator[tuple[Tabletop, Ears]]:

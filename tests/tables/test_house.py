@@ -18,9 +18,9 @@ from escale.games import matchfile
 from escale.games.registry import take
 from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.decisions import codes, commands, seating
-from escale.tables.house import House, Wish
+from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
@@ -50,7 +50,7 @@ class Wall:
 @asynccontextmanager
 async def open_house(folder: Path, wall: Wall, **more: Any) -> AsyncIterator[House]:
     store = SqliteStore.open(folder / "house.sqlite", wall())
-    house = House(store, Thinkers(1), clock=wall, bot_pause=0, **more)
+    house = House(store, BotPool(1), clock=wall, bot_pause=0, **more)
     try:
         yield house
     finally:
@@ -67,7 +67,7 @@ def in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: P
 
 
 async def make(house: House, *seats: Any, message: str = "first", **more: Any) -> Table:
-    wish = Wish(take("hush"), HUSH.options(), seats or ("me", None), "Ada", **more)
+    wish = NewTable(take("hush"), HUSH.options(), seats or ("me", None), "Ada", **more)
     table = await house.make("ada", message, wish)
     assert isinstance(table, Table)
     return table
@@ -87,8 +87,8 @@ async def begun(house: House, **more: Any) -> Table:
 
 
 async def lay(table: Table, guest: str, seat: int) -> Done:
-    assert table.room.match is not None
-    card = table.room.match.state.hands[seat][0]
+    assert table.state.running is not None
+    card = table.state.running.match.state.hands[seat][0]
     return await do(table, guest, commands.Act(new_id(), seat, raw(Lay(card))))
 
 
@@ -98,7 +98,7 @@ def test_the_same_message_makes_the_same_table(tmp_path: Path) -> None:
         again = await make(house)
         other = await make(house, message="second")
         assert one is again
-        assert one.room.table != other.room.table
+        assert one.state.name != other.state.name
 
     in_house(work, tmp_path)
 
@@ -106,9 +106,9 @@ def test_the_same_message_makes_the_same_table(tmp_path: Path) -> None:
 def test_a_table_is_found_by_its_code_however_it_is_typed(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await make(house)
-        code = table.room.made.code
+        code = table.state.made.code
         for typed in (code, code.upper(), code.replace("-", ""), f" {code.replace('-', ' ')} "):
-            assert await house.with_code(typed) == table.room.table
+            assert await house.with_code(typed) == table.state.name
         assert await house.with_code("nonsense!") is None
 
     in_house(work, tmp_path)
@@ -125,7 +125,7 @@ def test_open_tables_are_listed_until_they_begin_and_private_ones_never(tmp_path
     async def work(house: House, _: Wall) -> None:
         table = await make(house, listed=True)
         await make(house, message="private")
-        assert [card.table for card in await house.listed()] == [table.room.table]
+        assert [card.table for card in await house.listed()] == [table.state.name]
         await do(table, "ben", commands.Sit(new_id(), "Ben"))
         await do(table, "ada", commands.Start(new_id()))
         assert not await house.listed()
@@ -138,7 +138,7 @@ def test_my_tables_are_those_i_came_to(tmp_path: Path) -> None:
         table = await make(house)
         await make(house, message="other")
         await do(table, "ben", commands.Sit(new_id(), "Ben"))
-        assert [card.table for card in await house.of_guest("ben")] == [table.room.table]
+        assert [card.table for card in await house.of_guest("ben")] == [table.state.name]
         assert len(await house.of_guest("ada")) == 2
 
     in_house(work, tmp_path)
@@ -147,32 +147,32 @@ def test_my_tables_are_those_i_came_to(tmp_path: Path) -> None:
 def test_a_table_put_away_opens_again_as_it_was(tmp_path: Path) -> None:
     async def work(house: House, wall: Wall) -> None:
         table = await begun(house, pace=e.Pace("slow", 86_400))
-        before = table.room
+        before = table.state
         wall.ms += 60_000
         await house.sweep()
         assert not house.tables
-        again = await house.open(before.table)
+        again = await house.open(before.name)
         assert again is not None
-        assert again.room is not before
-        assert again.room.entries == before.entries
-        assert again.room.match is not None
-        assert before.match is not None
-        assert again.room.match.state == before.match.state
+        assert again.state is not before
+        assert again.state.entries == before.entries
+        assert again.state.running is not None
+        assert before.running is not None
+        assert again.state.running.match.state == before.running.match.state
 
     in_house(work, tmp_path)
 
 
 def test_a_table_is_woken_when_its_time_comes(tmp_path: Path) -> None:
     async def work(house: House, wall: Wall) -> None:
-        table = (await begun(house)).room.table
+        table = (await begun(house)).state.name
         found = house.tables.pop(table)  # out of memory, timer and all
-        found.put_away()
+        found.unload()
         wall.ms += 11_000
         await house.sweep()
         for _ in range(100):
             await asyncio.sleep(0.01)
-            match = house.tables[table].room.match
-            if match is not None and any(isinstance(event, Elapsed) for event in match.log):
+            running = house.tables[table].state.running
+            if running and any(isinstance(event, Elapsed) for event in running.match.log):
                 return
         raise AssertionError("nobody woke the table")
 
@@ -184,7 +184,7 @@ def test_a_match_goes_on_in_a_house_that_was_closed(tmp_path: Path) -> None:
         wall = Wall()
         async with open_house(tmp_path, wall) as house:
             table = await begun(house)
-            name = table.room.table
+            name = table.state.name
             wall.ms += 4_000
             await lay(table, "ada", 0)
             wall.ms += 2_000
@@ -192,10 +192,11 @@ def test_a_match_goes_on_in_a_house_that_was_closed(tmp_path: Path) -> None:
         async with open_house(tmp_path, wall) as house:
             again = await house.open(name)
             assert again is not None
-            assert again.room.clock_due(house.closed) == wall.ms + 4_000
+            assert again.state.running is not None
+            assert again.state.running.clock_due(house.closed) == wall.ms + 4_000
             wall.ms += 3_000
             await lay(again, "ben", 1)
-            assert again.room.awaited == (0, 1)
+            assert again.state.awaited == (0, 1)
 
     asyncio.run(run())
 
@@ -208,19 +209,19 @@ def test_a_table_that_is_being_opened_when_the_house_closes_is_let_be(
     async def run() -> None:
         wall, reading = Wall(), asyncio.Event()
         async with open_house(tmp_path, wall) as house:
-            name = (await make(house)).room.table
+            name = (await make(house)).state.name
         async with open_house(tmp_path, wall) as house:
 
             async def slowly(table: str, number: int) -> Any:
                 reading.set()
                 await asyncio.sleep(3600)
 
-            monkeypatch.setattr(house.store, "entries_after", slowly)
+            monkeypatch.setattr(house.store, "since", slowly)
 
             async def look() -> None:
                 await house.open(name)
 
-            house.soon(look)
+            house.spawn(look)
             await reading.wait()
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
@@ -231,15 +232,15 @@ def test_bots_play_by_themselves_and_to_the_end(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await make(house, 1, 1, "me")
         await do(table, "ada", commands.Start(new_id()))
-        for _round in range(1500):
-            if table.room.status == "over":
+        for _step in range(1500):
+            if table.state.status == "over":
                 break
-            if 0 not in table.room.awaited and 1 not in table.room.awaited:
+            if 0 not in table.state.awaited and 1 not in table.state.awaited:
                 await lay(table, "ada", 2)
             await asyncio.sleep(0.01)
-        assert table.room.match is not None
-        assert table.room.match.score is not None
-        assert verify(table.room.match.rules, table.room.match.record)
+        assert table.state.running is not None
+        assert table.state.running.match.score is not None
+        assert verify(table.state.running.match.rules, table.state.running.match.record)
 
     in_house(work, tmp_path)
 
@@ -250,11 +251,11 @@ def test_a_rematch_seats_everybody_one_further_and_begins(tmp_path: Path) -> Non
         await do(table, "ada", commands.Resign(new_id(), 0))
         await do(table, "ben", commands.Propose(new_id(), "rematch"))
         await do(table, "ada", commands.Answer(new_id(), True))
-        again = await house.open(table.room.rematch)
+        again = await house.open(table.state.rematch)
         assert again is not None
-        assert [chair.name for chair in again.room.chairs] == ["Ben", "Ada"]
+        assert [chair.name for chair in again.state.chairs] == ["Ben", "Ada"]
         await asyncio.sleep(0.05)
-        assert again.room.awaited == (0, 1)
+        assert again.state.awaited == (0, 1)
         await lay(again, "ada", 1)
 
     in_house(work, tmp_path)
@@ -275,15 +276,15 @@ def test_a_rematch_begins_when_the_last_who_was_asked_leaves(tmp_path: Path, at_
         await do(table, "ben", commands.Answer(new_id(), True))
         leaves = commands.StandUp(new_id(), 2)
         if at_once:
-            assert table.do_at_once("cy", leaves, lambda _: None)
+            table.submit("cy", leaves, lambda _: None)
         else:
             await do(table, "cy", leaves)
         async with asyncio.timeout(20):
-            while not table.room.rematch:
+            while not table.state.rematch:
                 await asyncio.sleep(0.01)
-        again = await house.open(table.room.rematch)
+        again = await house.open(table.state.rematch)
         assert again is not None
-        seated = [(chair.kind, chair.name) for chair in again.room.chairs]
+        seated = [(chair.kind, chair.name) for chair in again.state.chairs]
         assert seated == [("person", "Ben"), ("bot", "Cy"), ("person", "Ada")]
 
     in_house(work, tmp_path)
@@ -294,15 +295,15 @@ def test_a_proposal_that_was_left_open_is_seen_to_when_the_table_is_opened(tmp_p
 
     async def work(house: House, wall: Wall) -> None:
         table = await begun(house)
-        name = table.room.table
+        name = table.state.name
         await do(table, "ada", commands.Propose(new_id(), "pause"))
         left: e.AnyEntry = e.Entry(wall(), (e.Left(1),), 1, "left")
-        await house.store.append(name, table.room.number, entry_codec.write(left))
-        house.tables.pop(name).put_away()
+        await house.store.append(name, table.state.number, entry_codec.encode(left))
+        house.tables.pop(name).unload()
         again = await house.open(name)
         assert again is not None
         async with asyncio.timeout(20):
-            while not again.room.paused:
+            while not again.state.paused:
                 await asyncio.sleep(0.01)
 
     in_house(work, tmp_path)
@@ -311,15 +312,15 @@ def test_a_proposal_that_was_left_open_is_seen_to_when_the_table_is_opened(tmp_p
 def test_what_cannot_be_kept_did_not_happen(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        number, store = table.room.number, house.store
+        number, store = table.state.number, house.store
         house.store = Broken(store)
         with pytest.raises(StoreError):
             await lay(table, "ada", 0)
-        assert table.room.number == number
-        assert table.room.awaited == (0, 1)
+        assert table.state.number == number
+        assert table.state.awaited == (0, 1)
         house.store = store
         await lay(table, "ada", 0)
-        assert table.room.awaited == (1,)
+        assert table.state.awaited == (1,)
 
     in_house(work, tmp_path)
 
@@ -327,11 +328,11 @@ def test_what_cannot_be_kept_did_not_happen(tmp_path: Path) -> None:
 def test_what_was_kept_though_the_answer_was_lost_has_happened(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        number, store = table.room.number, house.store
+        number, store = table.state.number, house.store
         house.store = Lost(store)
         done = await lay(table, "ada", 0)
-        assert done.number == table.room.number == number + 1
-        assert table.room.awaited == (1,)
+        assert done.number == table.state.number == number + 1
+        assert table.state.awaited == (1,)
 
     in_house(work, tmp_path)
 
@@ -339,16 +340,16 @@ def test_what_was_kept_though_the_answer_was_lost_has_happened(tmp_path: Path) -
 def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        number, store = table.room.number, house.store
+        number, store = table.state.number, house.store
         house.store = Lost(store, for_good=True)
-        assert table.room.match is not None
-        ask = commands.Act(new_id(), 0, raw(Lay(table.room.match.state.hands[0][0])))
+        assert table.state.running is not None
+        ask = commands.Act(new_id(), 0, raw(Lay(table.state.running.match.state.hands[0][0])))
         for _again in range(2):
             with pytest.raises(OutcomeUnknown):
                 await table.do("ada", ask)
         house.store = store
         done = await do(table, "ada", ask)
-        assert done.number == table.room.number == number + 1
+        assert done.number == table.state.number == number + 1
 
     in_house(work, tmp_path)
 
@@ -358,16 +359,16 @@ def test_a_table_that_nobody_may_look_at_is_read_again_by_itself(tmp_path: Path)
 
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        number, store = table.room.number, house.store
+        number, store = table.state.number, house.store
         house.store = Lost(store, for_good=True)
         with pytest.raises(OutcomeUnknown):
             await lay(table, "ada", 0)
-        assert table.writing
+        assert table.uncommitted
         house.store = store
         await house.sweep()
         await asyncio.gather(*house._work)
-        assert not table.writing
-        assert table.room.number == number + 1 and table.room.awaited == (1,)
+        assert not table.uncommitted
+        assert table.state.number == number + 1 and table.state.awaited == (1,)
 
     in_house(work, tmp_path)
 
@@ -383,11 +384,11 @@ class Lost:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, *given: Any) -> int:
-        await self._store.append(*given)
-        raise StoreError("lost")
+    def keep(self, *given: Any) -> None:
+        *append, then = given
+        self._store.append_nowait(*append, lambda _: then(StoreError("lost")))
 
-    async def entries_after(self, *given: Any) -> Any:
+    async def since(self, *given: Any) -> Any:
         if self._for_good:
             raise StoreError("lost")
         return await self._store.entries_after(*given)
@@ -402,20 +403,20 @@ class Broken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, *_: Any) -> int:
-        raise StoreError("the disk is full")
+    def keep(self, *given: Any) -> None:
+        given[-1](StoreError("the disk is full"))
 
 
 def test_when_somebody_else_wrote_first_the_table_reads_and_decides_again(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         house.tables.clear()
-        other = await house.open(table.room.table)
+        other = await house.open(table.state.name)
         assert other is not None
         await lay(other, "ada", 0)
         await lay(table, "ben", 1)
-        assert table.room.entries[: other.room.number] == other.room.entries
-        assert table.room.awaited == (0, 1)
+        assert table.state.entries[: other.state.number] == other.state.entries
+        assert table.state.awaited == (0, 1)
 
     in_house(work, tmp_path)
 
@@ -430,21 +431,21 @@ def test_a_running_match_is_carried_to_another_house_and_goes_on_there(tmp_path:
             await lay(table, "ada", 0)
             await do(table, "ada", commands.Propose(new_id(), "carry-away"))
             await do(table, "ben", commands.Answer(new_id(), True))
-            assert table.room.match is not None
-            carried = matchfile.to_json(table.room.match.record)
+            assert table.state.running is not None
+            carried = matchfile.to_json(table.state.running.match.record)
         async with open_house(tmp_path / "two", wall) as there:
-            game, record = seating.brought(carried)
-            wish = Wish(game, record.header.options, (None, None), "Ben", record=record)
+            game, record = seating.imported_match(carried)
+            wish = NewTable(game, record.header.options, (None, None), "Ben", record=record)
             brought = await there.make("ben-there", "bring", wish)
             assert isinstance(brought, Table)
             await do(brought, "ben-there", commands.Sit(new_id(), "Ben", 1))
             await do(brought, "ada-there", commands.Sit(new_id(), "Ada", 0))
             await do(brought, "ben-there", commands.Start(new_id()))
-            assert brought.room.awaited == (1,)
+            assert brought.state.awaited == (1,)
             await lay(brought, "ben-there", 1)
             await do(brought, "ada-there", commands.Resign(new_id(), 0))
-            assert brought.room.match is not None
-            assert verify(brought.room.match.rules, brought.room.match.record)
+            assert brought.state.running is not None
+            assert verify(brought.state.running.match.rules, brought.state.running.match.record)
 
     asyncio.run(run())
 
@@ -455,7 +456,7 @@ def test_a_table_of_other_rules_is_kept_and_not_played(
     async def run() -> None:
         wall = Wall()
         async with open_house(tmp_path, wall) as house:
-            name = (await begun(house)).room.table
+            name = (await begun(house)).state.name
         newer = replace(take("hush"), box=replace(HUSH.box, version=2))
         monkeypatch.setattr("escale.tables.log.entry_codec.take", lambda _: newer)
         async with open_house(tmp_path, wall) as house:
@@ -481,7 +482,7 @@ def test_a_table_that_cannot_be_is_refused(
 ) -> None:
     async def work(house: House, _: Wall) -> None:
         full = {"game": take("hush"), "options": HUSH.options(), "name": "Ada", **wish}
-        outcome = await house.make("ada", "x", Wish(**full))
+        outcome = await house.make("ada", "x", NewTable(**full))
         assert isinstance(outcome, Ruling)
         assert outcome.reason == reason
 

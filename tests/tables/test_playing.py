@@ -10,7 +10,7 @@ from escale.store.protocol import Downtime
 from escale.tables.decisions import commands, playing
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from tests.contract.hush.rules import Lay, Pass
 from tests.tables.tabletop import Tabletop, new_id, raw, three, two
 
@@ -48,9 +48,9 @@ def test_a_retry_with_the_same_id_has_one_effect() -> None:
     table = two()
     ask = commands.Act("same", 0, raw(table.sample(0)))
     assert not table.ask("ada", ask)
-    number = table.room.number
+    number = table.state.number
     assert not table.ask("ada", ask)
-    assert table.room.number == number
+    assert table.state.number == number
 
 
 def test_the_same_id_of_somebody_else_is_another_message() -> None:
@@ -62,44 +62,44 @@ def test_the_same_id_of_somebody_else_is_another_message() -> None:
 def test_ids_are_remembered_by_the_log() -> None:
     table = two()
     table.ask("ada", commands.Act("same", 0, raw(table.sample(0))))
-    assert book_room(table).done(0, "same") == table.room.number
+    assert book_room(table).done(0, "same") == table.state.number
 
 
-def book_room(table: Tabletop) -> Room:
-    room = Room(table.room.table, table.room.game)
+def book_room(table: Tabletop) -> TableState:
+    room = TableState(table.state.name, table.state.game)
     for body in table.kept():
-        room.apply(entry_codec.read(table.room.game, body))
+        room.apply(entry_codec.decode(table.state.game, body))
     return room
 
 
 def test_a_move_meant_for_an_earlier_moment_is_stale() -> None:
     table = two()
-    seen = table.room.number
+    seen = table.state.number
     table.act("ada", 0, table.sample(0))
     table.act("ben", 1, table.sample(1))  # a new trick: Ada decides anew
     assert table.act("ada", 0, table.sample(0), after=seen) == "stale"
-    assert not table.act("ada", 0, table.sample(0), after=table.room.number)
+    assert not table.act("ada", 0, table.sample(0), after=table.state.number)
 
 
 def test_a_move_after_what_is_not_there_is_stale() -> None:
     """Its player has seen more than the house has, since an old backup was put back."""
     table = two()
-    assert table.act("ada", 0, table.sample(0), after=table.room.number + 1) == "stale"
-    assert not table.act("ada", 0, table.sample(0), after=table.room.number)
+    assert table.act("ada", 0, table.sample(0), after=table.state.number + 1) == "stale"
+    assert not table.act("ada", 0, table.sample(0), after=table.state.number)
 
 
 def test_what_others_do_at_the_same_time_does_not_make_a_move_stale() -> None:
     table = two()
-    seen = table.room.number
+    seen = table.state.number
     table.act("ada", 0, table.sample(0))
     assert not table.act("ben", 1, table.sample(1), after=seen)
 
 
 def test_a_move_meant_for_the_time_before_the_deadline_is_stale() -> None:
     table = two()
-    seen = table.room.number
+    seen = table.state.number
     table.later(10.1)
-    assert table.room.awaited == (0, 1)
+    assert table.state.awaited == (0, 1)
     assert table.act("ada", 0, table.sample(0), after=seen) == "stale"
 
 
@@ -109,9 +109,9 @@ def test_what_one_person_says_does_not_make_another_ones_ids_forgotten() -> None
     table.ask("ada", ask)
     for _ in range(200):
         table.ask("ben", commands.Say(new_id(), "blah"))
-    number = table.room.number
+    number = table.state.number
     assert not table.ask("ada", ask)
-    assert table.room.number == number
+    assert table.state.number == number
 
 
 def test_the_deadline_of_the_rules_fires_as_an_event() -> None:
@@ -130,7 +130,7 @@ def test_hours_when_the_house_was_closed_do_not_count() -> None:
     table.closed.append(Downtime(closed, table.wall))
     table.later(5.9)
     assert not any(isinstance(event, Elapsed) for event in table.match.log)
-    assert table.room.due(table.closed) == table.wall + 100
+    assert table.state.due(table.closed) == table.wall + 100
     table.later(0.2)
     assert any(isinstance(event, Elapsed) for event in table.match.log)
 
@@ -157,20 +157,20 @@ def test_when_the_time_for_a_move_is_up_the_house_plays_for_who_is_late() -> Non
     table.present = {0, 1}
     table.act("ada", 0, table.sample(0))
     table.later(5.1)
-    assert table.room.level(1) == 1
-    assert table.room.level(0) is None
-    assert table.room.chairs[1].once, "Ben is there, and only slow"
+    assert table.state.level(1) == 1
+    assert table.state.level(0) is None
+    assert table.state.chairs[1].once, "Ben is there, and only slow"
 
 
 def test_who_is_away_is_played_for_until_back() -> None:
     table = live()
     table.act("ada", 0, table.sample(0))
     table.later(5.1)
-    assert not table.room.chairs[1].once
-    table._keep(playing.by_lot(table.room, 1, table.now()), None, "")
-    assert table.room.level(1) == 1
+    assert not table.state.chairs[1].once
+    table.write(playing.played_by_lot(table.running, 1, table.now()), None, "")
+    assert table.state.level(1) == 1
     table.sit("ben", "Ben")
-    assert table.room.level(1) is None
+    assert table.state.level(1) is None
 
 
 def test_a_stand_in_for_one_move_goes_after_it() -> None:
@@ -178,15 +178,15 @@ def test_a_stand_in_for_one_move_goes_after_it() -> None:
     table.present = {1}
     table.act("ada", 0, table.sample(0))
     table.later(5.1)
-    table._keep(playing.by_lot(table.room, 1, table.now()), None, "")
-    assert table.room.level(1) is None
+    table.write(playing.played_by_lot(table.running, 1, table.now()), None, "")
+    assert table.state.level(1) is None
 
 
 def test_resigning_ends_a_game_of_two_and_shows_the_secret() -> None:
     table = two()
     assert table.ask("ada", commands.Resign(new_id(), 1)) == "not-your-seat"
     assert not table.ask("ada", commands.Resign(new_id(), 0))
-    assert table.room.status == "over"
+    assert table.state.status == "over"
     assert table.match.score.winners == (1,)
     assert isinstance(table.match.log[-1], Revealed)
 
@@ -194,15 +194,15 @@ def test_resigning_ends_a_game_of_two_and_shows_the_secret() -> None:
 def test_among_three_the_house_plays_on_for_who_resigned() -> None:
     table = three()
     assert not table.ask("cy", commands.Resign(new_id(), 2))
-    assert table.room.playing
-    assert table.room.level(2) == 1
+    assert table.state.playing
+    assert table.state.level(2) == 1
     assert table.act("cy", 2, Pass()) == "resigned-already"
     assert table.ask("cy", commands.Resign(new_id(), 2)) == "resigned-already"
 
 
 def test_who_resigned_among_three_is_told_to_devices_that_know_the_rest() -> None:
     table = three()
-    known = table.room.number
+    known = table.state.number
     assert not table.ask("cy", commands.Resign(new_id(), 2))
     chairs = table.seen("ada", known)["table"]["seats"]
     assert [chair["resigned"] for chair in chairs] == [False, False, True]
@@ -259,7 +259,7 @@ def test_who_has_opened_it_may_act_at_once() -> None:
     table = slow()
     table.ask("ada", commands.OpenMoment(new_id(), 0))
     assert not table.act("ada", 0, table.sample(0))
-    assert table.room.awaited == (1,)
+    assert table.state.awaited == (1,)
     assert table.seen("ben")["views"][0]["held"]
 
 
@@ -270,16 +270,16 @@ def test_the_next_moment_is_held_again() -> None:
     for seat, guest in enumerate(("ada", "ben")):
         table.later(1)
         table.act(guest, seat, table.sample(seat))
-    assert table.room.held(0)
-    assert table.room.held(1)
+    assert table.state.held(0)
+    assert table.state.held(1)
 
 
 def test_after_the_days_of_a_move_the_house_plays() -> None:
     table = slow()
     table.later(86_399)
-    assert table.room.level(0) is None
+    assert table.state.level(0) is None
     table.later(2)
-    assert table.room.level(0) == table.room.level(1) == 1
+    assert table.state.level(0) == table.state.level(1) == 1
 
 
 def test_a_room_is_the_fold_of_what_was_kept() -> None:
@@ -288,8 +288,8 @@ def test_a_room_is_the_fold_of_what_was_kept() -> None:
     table.ask("cy", commands.Resign(new_id(), 2))
     table.ask("ben", commands.Say(new_id(), "hello"))
     again = book_room(table)
-    assert again.match is not None
-    assert again.match.state == table.match.state
-    assert again.chairs == table.room.chairs
-    assert again.match_clock == table.room.match_clock
-    assert again.entries == table.room.entries
+    assert again.running is not None
+    assert again.running.match.state == table.match.state
+    assert again.chairs == table.state.chairs
+    assert again.running.match_clock == table.running.match_clock
+    assert again.entries == table.state.entries

@@ -11,14 +11,14 @@ from tests.tables.tabletop import Tabletop, new_id, three, two
 
 def test_whoever_makes_a_table_is_its_host_and_sits_where_they_said() -> None:
     table = Tabletop((None, "me"))
-    assert table.room.host == 0
-    assert [chair.name for chair in table.room.chairs] == ["", "Ada"]
+    assert table.state.host == 0
+    assert [chair.name for chair in table.state.chairs] == ["", "Ada"]
 
 
 def test_a_guest_takes_the_first_free_seat_if_none_is_named() -> None:
     table = Tabletop(("me", 1, None))
     assert not table.sit("ben", "Ben")
-    assert table.room.chairs[2].name == "Ben"
+    assert table.state.chairs[2].name == "Ben"
 
 
 def test_a_seat_that_is_taken_stays_taken() -> None:
@@ -42,13 +42,13 @@ def test_a_name_has_something_to_be_seen_in_it(name: str) -> None:
 def test_a_name_cannot_steer_a_screen() -> None:
     table = Tabletop()
     assert not table.sit("ben", "B\x1b[2Je\u202en")
-    assert table.room.chairs[1].name == "B [2Je n"
+    assert table.state.chairs[1].name == "B [2Je n"
 
 
 def test_several_seats_may_be_played_from_one_device() -> None:
     table = Tabletop(("me", None))
     assert not table.sit("ada", "Grace")
-    assert table.room.seats_of(0) == (0, 1)
+    assert table.state.seats_of(0) == (0, 1)
     assert not table.start()
     assert [view["seat"] for view in table.seen("ada")["views"]] == [0, 1]
 
@@ -61,14 +61,14 @@ def test_only_the_host_seats_bots_and_begins() -> None:
     assert table.ask("ada", commands.SeatBot(new_id(), 2, 7)) == "no-such-bot"
     assert table.ask("ada", commands.SeatBot(new_id(), 1, 1)) == "seat-taken"
     assert not table.ask("ada", commands.SeatBot(new_id(), 2, 1))
-    assert table.room.chairs[2].kind == "bot"
+    assert table.state.chairs[2].kind == "bot"
     assert not table.start()
 
 
 def test_a_bot_can_be_taken_away_again() -> None:
     table = Tabletop(("me", 1))
     assert not table.ask("ada", commands.SeatBot(new_id(), 1, None))
-    assert table.room.chairs[1].kind == "empty"
+    assert table.state.chairs[1].kind == "empty"
     assert table.ask("ada", commands.SeatBot(new_id(), 1, None)) == "seat-empty"
 
 
@@ -86,7 +86,7 @@ def test_standing_up_frees_a_seat_before_the_game() -> None:
     table.sit("ben", "Ben")
     assert table.ask("ben", commands.StandUp(new_id(), 0)) == "not-your-seat"
     assert not table.ask("ben", commands.StandUp(new_id(), 1))
-    assert table.room.chairs[1].kind == "empty"
+    assert table.state.chairs[1].kind == "empty"
 
 
 def test_a_host_may_clear_a_seat_before_the_game_and_not_during_it() -> None:
@@ -102,25 +102,25 @@ def test_when_the_host_has_no_seat_the_next_one_is_host() -> None:
     table = Tabletop()
     table.sit("ben", "Ben")
     table.ask("ada", commands.StandUp(new_id(), 0))
-    assert table.room.host == 1
+    assert table.state.host == 1
     assert not table.ask("ben", commands.SeatBot(new_id(), 0, 1))
 
 
 def test_whoever_leaves_keeps_the_seat_and_may_come_back() -> None:
     table = three()
     assert not table.ask("ben", commands.StandUp(new_id(), 1))
-    assert table.room.chairs[1].left
+    assert table.state.chairs[1].left
     assert table.ask("ben", commands.StandUp(new_id(), 1)) == "left-already"
     assert not table.sit("ben", "whatever")
-    assert not table.room.chairs[1].left
-    assert table.room.chairs[1].name == "Ben"
+    assert not table.state.chairs[1].left
+    assert table.state.chairs[1].name == "Ben"
 
 
 def test_who_acts_is_back() -> None:
     table = two()
     table.ask("ben", commands.StandUp(new_id(), 1))
     assert not table.act("ben", 1, table.sample(1))
-    assert not table.room.chairs[1].left
+    assert not table.state.chairs[1].left
 
 
 SALT = "ab" * 32
@@ -135,7 +135,7 @@ def test_the_first_draw_waits_for_every_pledged_salt() -> None:
     assert table.ask("ada", commands.Salt(new_id(), 1, SALT)) == "not-your-seat"
     assert table.ask("ben", commands.Salt(new_id(), 1, "cd" * 32)) == "salt-breaks-pledge"
     assert not table.ask("ben", commands.Salt(new_id(), 1, SALT))
-    assert table.room.awaited == (0, 1)
+    assert table.state.awaited == (0, 1)
 
 
 def test_without_a_pledged_salt_the_game_begins_anew_without_that_pledge() -> None:
@@ -146,6 +146,6 @@ def test_without_a_pledged_salt_the_game_begins_anew_without_that_pledge() -> No
     table.later(29)
     assert not table.match.log
     table.later(2)
-    assert table.room.awaited == (0, 1)
+    assert table.state.awaited == (0, 1)
     assert table.match.header.players[1].pledge == ""
     assert table.match.header.commitment != before, "nobody can have tried out outcomes"

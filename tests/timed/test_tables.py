@@ -16,9 +16,9 @@ from escale.core.match import Player
 from escale.core.secrecy import view
 from escale.games.arena import seeded_match
 from escale.store.sqlite.store import SqliteStore
-from escale.tables.bots.pool import Question, Thinkers
+from escale.tables.bots.pool import BotPool, BotRequest
 from escale.tables.decisions import commands
-from escale.tables.house import House, Wish
+from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.table import Done, Table
 from tests.server.wall import Wall, settled
@@ -35,7 +35,7 @@ class Evening:
         self.table: Table
 
     async def begin(self, *seats: Any, pace: e.Pace | None = None) -> None:
-        wish = Wish(self.game, self.game.options(), seats, "Ada", pace or e.Pace())
+        wish = NewTable(self.game, self.game.options(), seats, "Ada", pace or e.Pace())
         table = await self.house.make("ada", "table", wish)
         assert isinstance(table, Table)
         self.table = table
@@ -43,7 +43,7 @@ class Evening:
             await self.does(commands.Sit(new_id(), "Ben"), "ben")
         await self.does(commands.Start(new_id()))
 
-    async def does(self, ask: commands.Ask, guest: str = "ada") -> None:
+    async def does(self, ask: commands.Command, guest: str = "ada") -> None:
         done = await self.table.do(guest, ask)
         assert isinstance(done, Done), done
         await settled(self.house)
@@ -53,16 +53,16 @@ class Evening:
 
     async def later(self, milliseconds: int) -> None:
         self.wall.at += milliseconds
-        await self.table.tick()
+        self.table.tick()
         await settled(self.house)
 
     @property
     def played(self) -> list[tuple[int, ...]]:
         """Who struck which note when; an ending of time without a seat."""
-        assert self.table.room.match is not None
+        assert self.table.state.running is not None
         return [
             (event.seat, event.action.note, event.at) if isinstance(event, Acted) else (event.at,)
-            for event in self.table.room.match.log
+            for event in self.table.state.running.match.log
             if isinstance(event, Acted | Elapsed)
         ]
 
@@ -77,7 +77,7 @@ def tell(gong: Game[Any, Any, Any], tmp_path: Path) -> Told:
         async def run() -> None:
             wall = Wall()
             store = SqliteStore.open(tmp_path / "house.sqlite", wall())
-            house = House(store, Thinkers(1), clock=wall, bot_pause=bot_pause)
+            house = House(store, BotPool(1), clock=wall, bot_pause=bot_pause)
             try:
                 async with asyncio.timeout(60):  # only a broken house takes so long
                     await story(Evening(gong, house, wall))
@@ -192,9 +192,9 @@ def test_nobody_acts_in_a_pause_and_a_plan_outlives_it(tell: Told) -> None:
 def test_a_table_that_was_put_away_asks_again(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         await evening.begin("me", ONE)
-        evening.table.put_away()
-        del evening.house.tables[evening.table.room.table]
-        table = await evening.house.open(evening.table.room.table)
+        evening.table.unload()
+        del evening.house.tables[evening.table.state.name]
+        table = await evening.house.open(evening.table.state.name)
         assert table is not None
         evening.table = table
         await settled(evening.house)
@@ -233,14 +233,14 @@ def test_in_slow_play_who_is_played_for_has_nothing_to_open(tell: Told) -> None:
     tell(story)
 
 
-class Dawdling(Thinkers):
+class Dawdling(BotPool):
     """Bots that want note 2 after a second, and think about it for a while."""
 
     def __init__(self, wall: Wall, action: Any, milliseconds: int) -> None:
         super().__init__(1)
         self.wall, self.action, self.milliseconds = wall, action, milliseconds
 
-    async def ask(self, question: Question) -> Any:
+    async def ask(self, question: BotRequest) -> Any:
         self.wall.at += self.milliseconds
         return Later(self.action, 1000)
 
@@ -248,7 +248,7 @@ class Dawdling(Thinkers):
 @pytest.mark.parametrize(("thinks", "then", "at"), [(700, 300, 1000), (1500, 0, 1500)])
 def test_thinking_is_part_of_the_wait(tell: Told, thinks: int, then: int, at: int) -> None:
     async def story(evening: Evening) -> None:
-        evening.house.thinkers = Dawdling(evening.wall, evening.game.actions(2), thinks)
+        evening.house.bot_pool = Dawdling(evening.wall, evening.game.actions(2), thinks)
         await evening.begin("me", ONE)
         if then:
             await evening.later(then - 1)
@@ -261,7 +261,7 @@ def test_thinking_is_part_of_the_wait(tell: Told, thinks: int, then: int, at: in
 
 def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> None:
     class Slow(Dawdling):
-        async def ask(self, question: Question) -> Any:
+        async def ask(self, question: BotRequest) -> Any:
             choice = await super().ask(question)
             if self.action.note == 2:  # in the meantime Ada takes it
                 self.action = evening.game.actions(1)
@@ -273,7 +273,7 @@ def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> N
     async def story(told: Evening) -> None:
         nonlocal evening
         evening = told
-        evening.house.thinkers = Slow(evening.wall, evening.game.actions(2), 1500)
+        evening.house.bot_pool = Slow(evening.wall, evening.game.actions(2), 1500)
         await evening.begin("me", ONE)
         assert evening.played[:2] == [(0, 2, 1500), (1, 1, 3000)]
 
@@ -282,7 +282,7 @@ def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> N
 
 def test_a_bot_that_breaks_a_rule_plays_something_else(tell: Told) -> None:
     async def story(evening: Evening) -> None:
-        evening.house.thinkers = Dawdling(evening.wall, evening.game.actions(99), 0)
+        evening.house.bot_pool = Dawdling(evening.wall, evening.game.actions(99), 0)
         await evening.begin("me", ONE)
         await evening.later(1000)
         ((seat, note, at),) = evening.played
@@ -302,7 +302,7 @@ def test_a_bot_that_says_no_moment_plays_as_soon_as_it_can_be_followed(tell: Tol
 def test_an_answer_on_its_way_when_a_clock_runs_out_counts_if_it_names_no_turn(tell: Told) -> None:
     async def story(evening: Evening) -> None:
         await evening.begin("me", None)
-        seen = evening.table.room.number
+        seen = evening.table.state.number
         await evening.later(10_000)  # nobody struck: a new round for everybody
         strike = raw(evening.game.actions(1))
         late = await evening.table.do("ada", commands.Act(new_id(), 0, strike, seen))
@@ -320,7 +320,7 @@ def test_an_answer_on_its_way_when_a_clock_runs_out_counts_if_it_names_no_turn(t
 def test_by_the_real_clock(gong: Game[Any, Any, Any], tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore.open(tmp_path / "house.sqlite", 0)
-        house = House(store, Thinkers(1), bot_pause=3600.0)
+        house = House(store, BotPool(1), bot_pause=3600.0)
         evening = Evening(gong, house, Wall())
         await evening.begin("me", SOON)
         async with asyncio.timeout(8):  # before the deadline
@@ -337,9 +337,9 @@ def test_a_worker_tells_what_is_for_later(gong: Game[Any, Any, Any], tmp_path: P
     async def run() -> None:
         match = seeded_match(gong, gong.options(), [Player("Ada"), Player("Ben")], 1)
         seen = view(match.state, 0)
-        bots = Thinkers(1)
+        bots = BotPool(1)
         answers = [
-            await bots.ask(Question("gong", gong.options(), 0, seen, level, "seed"))
+            await bots.ask(BotRequest("gong", gong.options(), 0, seen, level, "seed"))
             for level in (NOW, ONE)
         ]
         await bots.close()

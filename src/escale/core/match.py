@@ -21,7 +21,7 @@ from escale.core.event import (
     Salted,
 )
 from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, Score, refused
-from escale.core.rules import Rules
+from escale.core.rules import HasPhases, Rules
 from escale.core.secrecy import Open, Seat, Shown, view
 
 O = TypeVar("O")
@@ -193,13 +193,12 @@ class Match(Generic[O, S, A]):
         """The seats that have given up."""
         return self._resigned
 
-    def open_to(self, seat: Seat) -> frozenset[type[Any]]:
-        """What a seat is asked now: the kinds of actions that it is offered, and the phase that
-        offers them. A bot holds on to its plan while they stay the same: with other ones, others
-        have brought it somewhere else. (It may throw a die against the sand, and in its turn.)"""
+    def open_to(self, seat: Seat) -> frozenset[Any]:
+        """What a seat can do now: the kinds of actions that it is offered and, if the rules have
+        phases, the phase that offers them. A bot's plan is valid as long as this is the same."""
         offered = {offer.action for offer in self.rules.offers(view(self.state, seat))}
-        phases: Sequence[Any] = getattr(self.state, "phases", ())
-        return frozenset(offered | {type(phase) for phase in phases[-1:]})
+        phase = {self.rules.phase(self.state)} if isinstance(self.rules, HasPhases) else set()
+        return frozenset(offered | phase)
 
     @property
     def record(self) -> Record[O, A]:

@@ -78,6 +78,9 @@ class PhaseRules(Generic[S, A]):
         offers: tuple[Offer, ...] = top(view.seen).offers(self, view)
         return offers
 
+    def phase(self, state: S) -> type[Any]:
+        return type(top(state))
+
 
 def top(state: HasPhases) -> Any:
     return state.phases[-1]

@@ -6,8 +6,9 @@ await, and the answer comes back as an event. States are frozen; `step` returns 
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from escale.core.event import Played
 from escale.core.play import Awaits, Offer, Ruling
@@ -49,4 +50,13 @@ class Rules(Protocol[O, S, A]):
 
     def reversible(self, state: S, event: Played[A]) -> bool:
         """May this event be taken back? Not if it told a seat something that it did not know."""
+        ...
+
+
+@runtime_checkable
+class HasPhases(Protocol):
+    """Rules in which the same action can mean different things in different phases."""
+
+    def phase(self, state: Any) -> Hashable:
+        """Identifies the phase that is being played."""
         ...

@@ -40,7 +40,7 @@ from escale.server.schema import openapi
 from escale.server.settings import Settings
 from escale.server.websocket.endpoint import RETRY_AFTER_SECONDS, WebSocketEndpoint
 from escale.store.protocol import OutcomeUnknown, Store, StoreError
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
@@ -176,9 +176,9 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
 
     With a broker, bots run in processes of their own (`escale bots`).
     """
-    thinkers = Thinkers(settings.bot_workers) if broker is None else None
+    bot_pool = BotPool(settings.bot_workers) if broker is None else None
     idle_ms = int(settings.idle_seconds * 1000)
-    house = House(store, thinkers, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
+    house = House(store, bot_pool, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
     address_limits = AddressLimits(settings.limits)
     figures = Metrics(house, address_limits)
 

@@ -89,7 +89,7 @@ async def table_of(request: HttpRequest, table: str) -> Table:
     found = await dependencies_of(request).house.open(table)
     if found is None:
         raise http_problem(request, 404, "no-such-table")
-    add_fields(**game_fields(found.room.game))
+    add_fields(**game_fields(found.state.game))
     return found
 
 

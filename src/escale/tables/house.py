@@ -1,4 +1,4 @@
-"""All tables of a house: which are open, who may find them, and when they must be woken."""
+"""The registry of tables: loads, creates, lists, wakes and unloads them."""
 
 from __future__ import annotations
 
@@ -15,37 +15,36 @@ from escale.core.game import Game
 from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
 from escale.store.protocol import Conflict, Store, StoreError, TableSummary, error_kind
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker, LocalBroker
 from escale.tables.decisions import codes, names, seating
-from escale.tables.decisions.context import Now
+from escale.tables.decisions.context import Context
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
-from escale.tables.log.summary import summary_of
-from escale.tables.log.table_state import Room
-from escale.tables.outage_log import Trouble
+from escale.tables.log.summary import summarise
+from escale.tables.log.table_state import TableState
+from escale.tables.outage_log import OutageLog
 from escale.tables.table import Table
 
 log = logging.getLogger("escale.tables")
 
-LEASE_MS = 12_000  # a worker that is killed is missed for so long at the tables that it woke
-AHEAD_MS = 30_000  # a table whose time comes within this is in memory
-LATE_MS = 1_000  # what should have happened so long ago did not
-IDLE_MS = 20_000  # after this without anybody a table leaves memory
-REST_MS = 60_000  # how often the hour is noted while only tables wait that sleep
+LEASE_MS = 12_000  # after a worker is killed, its tables wait this long for another one
+AHEAD_MS = 30_000  # a table that is due within this time is loaded
+LATE_MS = 1_000  # what is overdue by this has failed, and is tried again
+IDLE_MS = 20_000  # without watchers, before a table is unloaded
+REST_MS = 60_000  # between heartbeats while no table in memory is played
 NEVER_MS = 1 << 53
 SWEEP_SECONDS = 5.0
 MOST_WOKEN = 200  # in one sweep
-NEW_CODES = 20
-
+NEW_CODES = 20  # attempts to find a free code
 
 FREE = e.Pace()
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The table that somebody wants. `seats` has a bot's level, "me", or None for whoever comes."""
+class NewTable:
+    """A table to be made. For each seat: a bot's level, "me", or None for whoever comes."""
 
     game: Game[Any, Any, Any]
     options: Any
@@ -54,14 +53,14 @@ class Wish:
     pace: e.Pace = FREE
     listed: bool = False
     chat: Literal["everybody", "players", "nobody"] = "everybody"
-    record: Any = None  # a match that was begun elsewhere
+    record: Any = None  # an imported match
 
 
 class House:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers | None,
+        bot_pool: BotPool | None,
         *,
         broker: Broker | None = None,
         serves: bool = True,
@@ -69,14 +68,14 @@ class House:
         bot_pause: float = 0.7,
         idle_ms: int = IDLE_MS,
     ) -> None:
-        """Alone, a house does everything. With a broker, some workers serve people and do not
-        think (`thinkers` is None), and some only think (`serves` is False)."""
+        """A single worker does everything. With a broker, some workers serve people and run no bots
+        (`bot_pool` is None), and some only run bots (`serves` is False)."""
         self.store = store
-        self.thinkers = thinkers
+        self.bot_pool = bot_pool
         self.broker = broker or LocalBroker()
         self.shared = broker is not None
-        self._wakes_for = (*([False] if serves else []), *([True] if thinkers else []))
-        self._bots_called = False
+        self._wakes_for = (*([False] if serves else []), *([True] if bot_pool else []))
+        self._bots_requested = False
         self.closed = store.downtimes()
         self.counts: Counter[str] = Counter()
         self.bot_pause = bot_pause
@@ -84,42 +83,43 @@ class House:
         self._idle_ms = idle_ms
         self.now = store.now if clock is None else clock
         self._noted = 0
-        self._unwritable = Trouble(log, "database writes recovered")
-        self._unplayable: set[str] = set()  # tried again when somebody asks for them
+        self._write_outage = OutageLog(log, "database writes recovered")
+        self._unplayable: set[str] = set()  # tried again when a client asks for them
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
-        listeners = self.broker.listeners
-        listeners.entries, listeners.presence = self._news, self._people
-        listeners.connected = self._missed
-        if thinkers is not None:
-            listeners.bots = self._called
+        callbacks = self.broker.listeners
+        callbacks.entries = self._on_entries
+        callbacks.presence = self._on_presence
+        callbacks.connected = self._on_reconnect
+        if bot_pool is not None:
+            callbacks.bots = self._on_bots_requested
 
-    def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+    def spawn(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(self._guarded(work))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
         return task
 
     async def _guarded(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """What goes wrong in the background is told, and tried again by the next sweep."""
+        """A failure in the background is logged; the next sweep tries again."""
         try:
             await work()
         except StoreError:
             self.counts["not kept"] += 1
-            log.error("not kept")
+            log.error("write failed in the background; retrying within seconds")
         except Unplayable:
-            pass  # it is let go, for a worker that can play it
+            pass  # unloaded, for a worker that has its rules
         except Exception:
             self.counts["errors"] += 1
-            log.exception("error in the background")
+            log.exception("background task failed; retrying within seconds")
 
-    # Finding tables
+    # Finding
 
     async def open(self, table: str) -> Table | None:
         """The table, from memory or from its log; None: there is none."""
         found = self.tables.get(table)
         if found is not None:
-            found.touched = self.now()
+            found.last_used = self.now()
             return found
         opening = self._opening.get(table)
         if opening is None:
@@ -132,15 +132,15 @@ class House:
         bodies = await self.store.entries_after(table, 0)
         if not bodies:
             return None
-        room = entry_codec.reopen(table, bodies)
+        state = entry_codec.load(table, bodies)
         self.broker.subscribe(table)
-        found = self.tables.setdefault(table, Table(self, room, await self.store.summary(table)))
+        found = self.tables.setdefault(table, Table(self, state, await self.store.summary(table)))
         if self.shared:
-            self.soon(found.catch_up)  # what came between reading and listening
+            self.spawn(found.catch_up)  # entries between reading and subscribing
         self.counts["loaded"] += 1
         self._unplayable.discard(table)
-        if room.due(self.closed) is not None or room.proposal is not None:
-            self.soon(found.tick)
+        if state.due(self.closed) is not None or state.proposal is not None:
+            asyncio.get_running_loop().call_soon(found.tick)
         return found
 
     async def with_code(self, text: str) -> str | None:
@@ -150,36 +150,38 @@ class House:
     async def listed(self) -> Sequence[TableSummary]:
         return await self.store.listed_tables(100)
 
-    async def of_guest(self, mark: str) -> Sequence[TableSummary]:
-        return await self.store.tables_of_guest(mark, 100)
+    async def of_guest(self, guest_hash: str) -> Sequence[TableSummary]:
+        return await self.store.tables_of_guest(guest_hash, 100)
 
     async def here(self, tables: Sequence[str]) -> Mapping[str, int]:
-        """How many of their people are connected now. At a table that sleeps there is nobody."""
+        """How many of their people are connected now."""
         counts = dict(await self.broker.presence_counts(tables))
         for name in tables:
             if name in self.tables:
                 counts[name] = len(self.tables[name].present)
         return counts
 
-    # Making tables
+    # Making
 
-    async def make(self, mark: str, message: str, wish: Wish) -> Table | Ruling:
-        """A new table. The same message makes the same one."""
-        problem = _problem(wish)
+    async def make(self, guest_hash: str, message: str, wanted: NewTable) -> Table | Ruling:
+        """A new table. The same message id gives the same table."""
+        problem = _problem(wanted)
         if problem is not None:
             return problem
-        table = sha256(f"table|{mark}|{message}".encode()).hexdigest()[:24]
+        table = sha256(f"table|{guest_hash}|{message}".encode()).hexdigest()[:24]
         made = e.Made(
-            wish.game.name,
-            wish.options,
-            len(wish.seats),
-            wish.pace,
-            wish.listed,
-            wish.chat,
+            wanted.game.name,
+            wanted.options,
+            len(wanted.seats),
+            wanted.pace,
+            wanted.listed,
+            wanted.chat,
             "",
         )
-        what = seating.made(made, wish.record, list(wish.seats), names.clean(wish.name), mark)
-        return await self._make(table, wish.game, what, 0, message)
+        what = seating.new_table(
+            made, wanted.record, list(wanted.seats), names.clean(wanted.name), guest_hash
+        )
+        return await self._make(table, wanted.game, what, 0, message)
 
     async def _make(
         self,
@@ -193,58 +195,56 @@ class House:
             first = what[0]
             assert isinstance(first, e.Made)
             coded = (replace(first, code=codes.new()), *what[1:])
-            room = Room(table, game)
+            state = TableState(table, game)
             entry: e.AnyEntry = e.Entry(self.now(), coded, by, message)
-            room.apply(entry)
-            summary = summary_of(room, self.closed, None)
+            state.apply(entry)
+            summary = summarise(state, self.closed, None)
             try:
-                await self.store.append(table, 0, entry_codec.write(entry), summary)
-            except Conflict:  # made already by the same message, or the code is taken
+                await self.store.append(table, 0, entry_codec.encode(entry), summary)
+            except Conflict:  # it exists already, or the code is taken
                 there = await self.open(table)
                 if there is not None:
                     return there
                 continue
             self.counts["tables"] += 1
             self.broker.subscribe(table)
-            return self.tables.setdefault(table, Table(self, room, summary))
-        raise StoreError("no code is free")
+            return self.tables.setdefault(table, Table(self, state, summary))
+        raise StoreError(f"no free table code in {NEW_CODES} attempts")
 
-    async def rematch(self, room: Room, table: str) -> None:
-        game, options = seating.of_today(room)
-        what = seating.further(room, table, Now(self.now()), game, options)
-        await self._make(table, game, what, None, "")
-        there = await self.open(table)
-        assert there is not None
-        self.soon(there.tick)
+    async def make_rematch(self, state: TableState, table: str) -> None:
+        game, options = seating.rematch_rules(state)
+        what = seating.rematch(state, table, Context(self.now()), game, options)
+        there = await self._make(table, game, what, None, "")
+        there.tick()
 
-    # Looking after tables
+    # Sweeping
 
     async def sweep(self) -> None:
-        """Wake the tables whose time comes, put away those that nobody needs."""
+        """Load the tables that are due soon, unload those that nobody needs."""
         now = self.now()
         await self._wake_all_due(now)
         for name, table in list(self.tables.items()):
-            due = table.room.due(self.closed)
+            due = table.state.due(self.closed)
             late = due is not None and due < now - LATE_MS
             rests = due is None or due >= now + AHEAD_MS
-            idle = not (table.busy or table.watching) and table.touched + self._idle_ms < now
-            if (late or table.writing) and not table.busy:
-                self.soon(table.tick)  # something went wrong before: try again
+            idle = not (table.busy or table.watching) and table.last_used + self._idle_ms < now
+            if (late or table.uncommitted) and not table.busy:
+                table.tick()  # something failed before: try again
             elif rests and idle:
-                self._put_away(name)
+                self._unload(name)
         await self._note_alive(now)
         if self.shared:
-            await self._look_for_news()
+            await self._poll_store()
 
     async def _wake_all_due(self, now: int) -> None:
         for bots in self._wakes_for:
             refused = -1
-            while refused < len(self._unplayable):  # what cannot be opened is given back at once
+            while refused < len(self._unplayable):  # what cannot be loaded is given back at once
                 refused = len(self._unplayable)
                 await self._wake_due(now, bots=bots)
 
     async def _wake_due(self, now: int, *, bots: bool) -> None:
-        # Those in memory may be due as well, and must not hide the ones that can be woken.
+        # Tables in memory may be due as well: they must not use up the limit.
         known = set(self.tables)
         due_soon = await self.store.lease(
             now + AHEAD_MS,
@@ -258,82 +258,82 @@ class House:
             await self._wake(name)
 
     def _held(self, now: int) -> list[str]:
-        """The tables that this worker looks after: no other one need do it, too."""
-        due = ((name, table.room.due(self.closed)) for name, table in self.tables.items())
+        """The tables in memory that are due soon: this worker extends its leases on them."""
+        due = ((name, table.state.due(self.closed)) for name, table in self.tables.items())
         return [name for name, hour in due if hour is not None and hour < now + AHEAD_MS]
 
-    def let_go(self, table: str) -> None:
+    def unload_unplayable(self, table: str) -> None:
         self._unplayable.add(table)
         if table in self.tables:
-            self._put_away(table)
+            self._unload(table)
 
-    def _put_away(self, name: str) -> None:
-        self.tables.pop(name).put_away()
+    def _unload(self, name: str) -> None:
+        self.tables.pop(name).unload()
         self.broker.unsubscribe(name)
 
-    # What other workers say
+    # Messages of other workers
 
-    def _news(self, name: str, number: int) -> None:
+    def _on_entries(self, name: str, number: int) -> None:
         table = self.tables.get(name)
-        if table is not None and number > table.room.number:
-            self.soon(table.catch_up)
+        if table is not None and number > table.state.number:
+            self.spawn(table.catch_up)
 
-    def _people(self, name: str) -> None:
+    def _on_presence(self, name: str) -> None:
         table = self.tables.get(name)
         if table is not None:
-            table.people_elsewhere()
+            table.presence_changed_elsewhere()
 
-    def _missed(self) -> None:
-        self.soon(self._look_for_news)
+    def _on_reconnect(self) -> None:
+        self.spawn(self._poll_store)
 
-    def _called(self) -> None:
-        """Once for all who call at the same time."""
-        if not self._bots_called:
-            self._bots_called = True
-            self.soon(self._answer_call)
+    def _on_bots_requested(self) -> None:
+        """Once for all requests at the same time."""
+        if not self._bots_requested:
+            self._bots_requested = True
+            self.spawn(self._wake_for_bots)
 
-    async def _answer_call(self) -> None:
-        self._bots_called = False
+    async def _wake_for_bots(self) -> None:
+        self._bots_requested = False
         await self._wake_all_due(self.now())
 
-    async def _look_for_news(self) -> None:
-        """What a broker has lost, the store still knows."""
+    async def _poll_store(self) -> None:
+        """Find entries whose notification was lost."""
         for name, number in (await self.store.entry_counts([*self.tables])).items():
-            self._news(name, number)
+            self._on_entries(name, number)
 
     async def _note_alive(self, now: int) -> None:
-        """If any clock could run: after a kill it would run from this hour on."""
-        playing = any(table.room.playing for table in self.tables.values())
+        """Write a heartbeat if any clock runs: after a crash, downtime is counted from it."""
+        playing = any(table.state.playing is not None for table in self.tables.values())
         if (
             self.shared
             or playing
             or (now >= self._noted + REST_MS and await self.store.due_tables(NEVER_MS, 1))
         ):
             await self.store.record_alive(now)
-            self._unwritable.ends()
+            self._write_outage.recovered()
             self._noted = now
             if self.store.downtimes() != self.closed:
-                self._closed_meanwhile()
+                self._on_downtime()
 
-    def _closed_meanwhile(self) -> None:
-        """This worker was silent for so long that others took it for dead, and the house for
-        closed: the clocks of its tables are not right any more."""
+    def _on_downtime(self) -> None:
+        """Heartbeats were missing for so long that other workers recorded downtime: the clocks of
+        the tables in memory are wrong."""
         self.closed = self.store.downtimes()
         for name in list(self.tables):
-            self._put_away(name)
+            self._unload(name)
 
     async def _wake(self, name: str) -> None:
-        """One table that cannot be read must not keep all the others from being looked after."""
+        """One table that cannot be loaded must not stop the sweep."""
         try:
             await self.open(name)
         except StoreError:
-            raise  # the store cannot be reached: no fault of the table, which is tried again
+            raise  # the store failed, not the table
         except Unplayable:
             self._unplayable.add(name)
         except Exception:
             self._unplayable.add(name)
             self.counts["errors"] += 1
-            log.exception("error while waking a table")
+            log.exception("table failed to load; not retried until a client asks for it")
 
     async def keep_sweeping(self) -> None:
         while True:
@@ -341,55 +341,57 @@ class House:
                 await self.sweep()
             except StoreError as problem:
                 self.counts["not kept"] += 1
-                told = f"database writes fail: {error_kind(problem)}"
-                self._unwritable.begins(told, logging.ERROR)
+                message = (
+                    f"database unavailable ({error_kind(problem)}); retrying every few seconds"
+                )
+                self._write_outage.failed(message, logging.ERROR)
             except Exception:
                 self.counts["errors"] += 1
-                log.exception("error while sweeping")
+                log.exception("sweep failed; retrying within seconds")
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def close(self) -> None:
-        """Put everything away. All that was acknowledged is on disk already."""
+        """Unload everything. All that was acknowledged is durable already."""
         for table in list(self.tables.values()):
-            table.put_away()
-        while going := [*self._opening.values(), *self._work]:  # what opens may begin more work
+            table.unload()
+        while going := [*self._opening.values(), *self._work]:  # loading may start more work
             for task in going:
                 task.cancel()
             await asyncio.gather(*going, return_exceptions=True)
-        if self.thinkers is not None:
-            await self.thinkers.close()
-        with suppress(StoreError):  # a full disk is no reason not to close
+        if self.bot_pool is not None:
+            await self.bot_pool.close()
+        with suppress(StoreError):  # a full disk must not prevent closing
             await self.store.record_alive(self.now())
         await self.store.close()
 
 
-def _problem(wish: Wish) -> Ruling | None:
-    box = wish.game.box
-    if len(wish.seats) not in box.seats:
+def _problem(wanted: NewTable) -> Ruling | None:
+    box = wanted.game.box
+    if len(wanted.seats) not in box.seats:
         return refused("wrong-number", "house-seats", fewest=box.fewest, most=box.most)
-    if not names.is_name(names.clean(wish.name)):
+    if not names.is_name(names.clean(wanted.name)):
         return refused("bad-name", "house-seats", most=names.LONGEST)
-    for who in wish.seats:
-        if isinstance(who, int) and who not in wish.game.levels:
-            levels = ", ".join(map(str, wish.game.levels)) or "-"
+    for who in wanted.seats:
+        if isinstance(who, int) and who not in wanted.game.levels:
+            levels = ", ".join(map(str, wanted.game.levels)) or "-"
             return refused("no-such-bot", "house-bots", level=who, levels=levels)
-    if wish.pace.speed == "free":
-        fits = wish.pace.seconds == 0
-    elif wish.pace.speed == "live":
-        fits = 5 <= wish.pace.seconds <= 3600
+    if wanted.pace.speed == "free":
+        fits = wanted.pace.seconds == 0
+    elif wanted.pace.speed == "live":
+        fits = 5 <= wanted.pace.seconds <= 3600
     else:
-        fits = 3600 <= wish.pace.seconds <= 30 * 86_400
+        fits = 3600 <= wanted.pace.seconds <= 30 * 86_400
     if not fits:
         return refused("bad-pace", "house-pace")
-    return _unsuitable(wish)
+    return _unsuitable(wanted)
 
 
-def _unsuitable(wish: Wish) -> Ruling | None:
-    """Options that do not suit this number of players are told now, not when all have come."""
+def _unsuitable(wanted: NewTable) -> Ruling | None:
+    """Options that do not suit this number of players are refused now, not when all have come."""
     try:
-        players = [Player(str(seat)) for seat in range(len(wish.seats))]
-        header = wish.game.header("trial", wish.options, players, "0" * 64)
-        Match(wish.game.rules(wish.options), header)
+        players = [Player(str(seat)) for seat in range(len(wanted.seats))]
+        header = wanted.game.header("trial", wanted.options, players, "0" * 64)
+        Match(wanted.game.rules(wanted.options), header)
     except ValueError as problem:
         return refused("bad-options", "house-tables", problem=str(problem)[:200])
     return None

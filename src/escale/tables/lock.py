@@ -1,39 +1,37 @@
-"""One thing at a time, in the order of asking."""
+"""A first-in, first-out lock that can also be acquired without waiting."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from types import TracebackType
 
 
-class Turns:
-    """A lock that can also be taken without waiting, by one who is not a task."""
+class FifoLock:
+    """Unlike `asyncio.Lock` it can be acquired by a callback, outside of any task."""
 
-    __slots__ = ("_waiting", "taken")
+    __slots__ = ("_waiting", "locked")
 
     def __init__(self) -> None:
-        self.taken = False
+        self.locked = False
         self._waiting: deque[asyncio.Future[None]] | None = None  # few tables ever need one
 
-    def take(self) -> bool:
-        """Now, or not at all."""
-        if self.taken:
+    def try_acquire(self) -> bool:
+        if self.locked:
             return False
-        self.taken = True
+        self.locked = True
         return True
 
-    def give_back(self) -> None:
-        """To whoever has waited longest: they have it from now on, though they run later."""
+    def release(self) -> None:
+        """Hand the lock to the first waiter, who owns it from now on, even before it runs."""
         while self._waiting:
             first = self._waiting.popleft()
             if not first.done():
                 first.set_result(None)
                 return
-        self.taken = False
+        self.locked = False
 
-    async def __aenter__(self) -> None:
-        if self.take():
+    async def acquire(self) -> None:
+        if self.try_acquire():
             return
         mine = asyncio.get_running_loop().create_future()
         if self._waiting is None:
@@ -42,11 +40,12 @@ class Turns:
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():  # it was given to us meanwhile
-                self.give_back()
+            if mine.done() and not mine.cancelled():  # handed to us in the meantime
+                self.release()
             raise
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        self.give_back()
+    async def __aenter__(self) -> None:
+        await self.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()

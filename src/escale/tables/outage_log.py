@@ -1,28 +1,28 @@
-"""Trouble that lasts is told when it begins and when it is over, and not all the while."""
+"""Logs an outage when it starts and when it ends, not all the while."""
 
 from __future__ import annotations
 
 import logging
 
 
-class Trouble:
-    def __init__(self, log: logging.Logger, over: str) -> None:
-        """`over`: what is told when it has passed."""
+class OutageLog:
+    def __init__(self, log: logging.Logger, recovery: str) -> None:
+        """`recovery`: the message when the outage is over."""
         self._log = log
-        self._over = over
-        self._told: set[str] = set()
+        self._recovery = recovery
+        self._logged: set[str] = set()
 
     @property
-    def lasts(self) -> bool:
-        return bool(self._told)
+    def ongoing(self) -> bool:
+        return bool(self._logged)
 
-    def begins(self, what: str, level: int = logging.WARNING) -> None:
-        """If it becomes another trouble, that is told as well, once."""
-        if what not in self._told:
-            self._told.add(what)
-            self._log.log(level, what)
+    def failed(self, message: str, level: int = logging.WARNING) -> None:
+        """Each distinct message is logged once in an outage."""
+        if message not in self._logged:
+            self._logged.add(message)
+            self._log.log(level, message)
 
-    def ends(self) -> None:
-        if self._told:
-            self._told.clear()
-            self._log.info(self._over)
+    def recovered(self) -> None:
+        if self._logged:
+            self._logged.clear()
+            self._log.info(self._recovery)

@@ -1,4 +1,4 @@
-"""What a table has around it: the house in which it stands, and those who look at it."""
+"""What a table depends on: the house that holds it, and the connections that watch it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 from escale.store.protocol import Downtime, Store
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 
 
-class Home(Protocol):
-    """What a table needs of the house in which it stands."""
-
+class HousePort(Protocol):
     store: Store
     broker: Broker
     shared: bool  # other workers have the same tables
-    thinkers: Thinkers | None  # None: bots think in workers of their own
+    bot_pool: BotPool | None  # None: bots think in workers of their own
     closed: Sequence[Downtime]
     counts: Counter[str]
     bot_pause: float  # seconds: a bot that plays at once cannot be followed
@@ -28,31 +26,31 @@ class Home(Protocol):
         """Wall time, in milliseconds."""
         ...
 
-    def soon(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
-        """Do this in the background."""
+    def spawn(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        """Run this in the background; exceptions are logged."""
         ...
 
-    def let_go(self, table: str) -> None:
-        """It cannot be played here any more: whoever looks has to come again."""
+    def unload_unplayable(self, table: str) -> None:
+        """This worker lacks the rules of the table: clients have to connect to another one."""
         ...
 
-    async def rematch(self, room: Room, table: str) -> None:
+    async def make_rematch(self, state: TableState, table: str) -> None:
         """Make a table for the same people, everybody one seat further."""
         ...
 
 
 class Watcher(Protocol):
-    """A connection that looks at a table."""
+    """A connection that watches a table."""
 
     @property
-    def mark(self) -> str:
+    def guest_hash(self) -> str:
         """Of its guest's cookie."""
         ...
 
     def wake(self) -> None:
-        """There is something new to tell."""
+        """There is something new to send."""
         ...
 
     def dismiss(self) -> None:
-        """The table is put away: come again to see it."""
+        """The table leaves memory: connect again to see it."""
         ...

@@ -1,116 +1,136 @@
-"""A table at work: one thing at a time, kept before anybody hears of it."""
+"""A table at work: one change at a time, written to the store before anybody is told.
+
+Commands of people, plans of bots and the passing of time all take the same path: `_advance` decides
+the next step, `_write` applies it and hands it to the store, `_written` commits it, tells everybody
+and advances again. While the lock is held nobody else changes the table. A move that meets no
+obstacle needs neither a task nor a future; whatever has to be awaited (the lock, a conflict, a
+rematch) is awaited in a task that then goes on with `_advance`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
-from escale.store.protocol import Conflict, OutcomeUnknown, StoreError, TableSummary
-from escale.tables.bots.players import Bots, Plan, moves
+from escale.store.protocol import Conflict, OutcomeUnknown, StoreError, TableSummary, error_kind
+from escale.tables.bots import players
 from escale.tables.decisions import commands, consent
-from escale.tables.decisions.context import Decision, Now
-from escale.tables.decisions.decide import decide, unasked
-from escale.tables.lock import Turns
+from escale.tables.decisions.context import Context
+from escale.tables.decisions.decide import automatic, decide
+from escale.tables.lock import FifoLock
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.summary import is_worth_writing, summary_of
-from escale.tables.log.table_state import Room
-from escale.tables.ports import Home, Watcher
-from escale.tables.updates import Sight
+from escale.tables.log.summary import must_write, summarise
+from escale.tables.log.table_state import TableState
+from escale.tables.ports import HousePort, Watcher
+from escale.tables.updates import UpdateEncoder
 
 log = logging.getLogger("escale.tables")
 
 T = TypeVar("T")
 
-HERE_SECONDS = 0.25  # how late a table hears who has come and gone
-TRIES = 5  # to append, when somebody else was faster
+PRESENCE_SECONDS = 0.25  # who comes and goes within this time is announced at once
+TRIES = 5  # to append, when another worker was faster
+RECHECK_MS = 1000  # how soon to look again at what is overdue and up to somebody else
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The message has had its effect, in this entry."""
+    """The command has had its effect, in this entry."""
 
     number: int
     person: e.Person | None
 
 
-Then: TypeAlias = Callable[[Done | Ruling | None], None]
+Happenings: TypeAlias = tuple[e.Happening[Any, Any], ...]
+Work: TypeAlias = Coroutine[Any, Any, None]
+Outcome: TypeAlias = Done | Ruling | Exception
+"""An exception: the command had no effect; with `OutcomeUnknown`, nobody can tell."""
 
 
-class Written(NamedTuple):
-    """What happened, on its way to the disk."""
+@dataclass(slots=True)
+class Request:
+    """A command on its way through the table."""
+
+    guest_hash: str
+    command: commands.Command
+    reply: Callable[[Outcome], None]
+    refreshed: bool = False  # it was refused, and the entries of other workers were read since
+
+
+class Write(NamedTuple):
+    """An entry on its way to the store."""
 
     after: int
     entry: e.AnyEntry
-    what: bytes  # of the entry, as plain data
+    what: bytes  # of the entry, encoded
     body: bytes
     summary: TableSummary | None  # if it is written with the entry
 
 
 class Table:
-    """What people ask, what bots answer and what the clock says go the same way through here.
+    """The state changes first and is written afterwards; in between it is `uncommitted`, and nobody
+    may read it. If the write fails, the state is loaded again from the log."""
 
-    The room changes first and the store keeps it afterwards, but nobody may look in between
-    (`writing`). If the store fails, the room is read again from what was kept.
-    """
-
-    def __init__(self, house: Home, room: Room, summary: TableSummary | None) -> None:
+    def __init__(self, house: HousePort, state: TableState, summary: TableSummary | None) -> None:
         self.house = house
-        self.room = room
-        self.sight = Sight(room, house.closed)
-        self.writing = False
-        self.touched = house.now()
+        self.state = state
+        self.updates = UpdateEncoder(state, house.closed)
+        self.uncommitted = False
+        self.last_used = house.now()
         self._summary = summary
-        self._turns = Turns()
-        self.comings = 0  # of those who look, and their goings: a change of who is there
-        self._watchers: set[Watcher] = set()
-        self._marks: Counter[str] = Counter()
-        self._present: tuple[int, int, frozenset[e.Person]] = (-1, 0, frozenset())
-        self._telling: asyncio.TimerHandle | None = None
+        self._lock = FifoLock()
+        self._conflicts = 0  # in a row
+        self._rematch = ""  # the table that was made for a rematch
+        self._bots = players.ThinkingBots(house, self._take_plan)
+        self._plans: dict[Seat, players.Plan] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._bots = Bots(house)
+        self._unloaded = False
+        self.presence_version = 0  # counts who comes and goes
+        self._watchers: set[Watcher] = set()
+        self._guests: Counter[str] = Counter()  # guest hashes of the watchers
+        self._present: tuple[int, int, frozenset[e.Person]] = (-1, 0, frozenset())
+        self._announcing: asyncio.TimerHandle | None = None
 
-    # Those who look
+    # Watchers
 
     def watch(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
-        self._marks[watcher.mark] += 1
-        self.comings += 1
-        self._tell_who_is_here()
+        self._guests[watcher.guest_hash] += 1
+        self.presence_version += 1
+        self._announce_presence_soon()
 
     def unwatch(self, watcher: Watcher) -> None:
         if watcher in self._watchers:
             self._watchers.discard(watcher)
-            self._marks[watcher.mark] -= 1
-            self._marks += Counter()  # forgets those who are not there
-            self.touched = self.house.now()
-            self.comings += 1
-            self._tell_who_is_here()
+            self._guests[watcher.guest_hash] -= 1
+            self._guests += Counter()  # drops those that are zero
+            self.last_used = self.house.now()
+            self.presence_version += 1
+            self._announce_presence_soon()
 
-    def people_elsewhere(self) -> None:
+    def presence_changed_elsewhere(self) -> None:
         """Somebody came or went, through another worker."""
-        self.comings += 1
-        self._wake_all()
+        self.presence_version += 1
+        self._wake_watchers()
 
-    def _tell_who_is_here(self) -> None:
-        """Soon, and once for all who come and go until then: everybody there is told."""
-        if self._telling is None:
+    def _announce_presence_soon(self) -> None:
+        if self._announcing is None:
             loop = asyncio.get_running_loop()
-            self._telling = loop.call_later(HERE_SECONDS, self._here_is_told)
+            self._announcing = loop.call_later(PRESENCE_SECONDS, self._announce_presence)
 
-    def _here_is_told(self) -> None:
-        self._telling = None
-        self.house.broker.publish_presence(
-            self.room.table, frozenset(self._marks), len(self._watchers)
-        )
-        self._wake_all()
+    def _announce_presence(self) -> None:
+        self._announcing = None
+        guests, watching = frozenset(self._guests), len(self._watchers)
+        self.house.broker.publish_presence(self.state.name, guests, watching)
+        self._wake_watchers()
 
     @property
     def watching(self) -> int:
@@ -119,337 +139,370 @@ class Table:
     @property
     def watching_everywhere(self) -> int:
         return (
-            len(self._watchers) + self.house.broker.presence_elsewhere(self.room.table).connections
+            len(self._watchers) + self.house.broker.presence_elsewhere(self.state.name).connections
         )
 
-    def has_room(self, mark: str, most: int) -> bool:
-        """May one more look? However many look on, they do not keep a player out."""
-        return self.watching < most or bool(self.room.seats_of(self.room.person(mark)))
+    def accepts_watcher(self, guest_hash: str, limit: int) -> bool:
+        """The limit is for spectators: it never keeps a player out."""
+        return self.watching < limit or bool(self.state.seats_of(self.state.person(guest_hash)))
 
     @property
     def present(self) -> frozenset[e.Person]:
-        people = self.room.people
-        comings, known, here = self._present
-        if comings != self.comings or known != len(people):
-            marks = (
-                self._marks.keys() | self.house.broker.presence_elsewhere(self.room.table).guests
+        people = self.state.people
+        version, known, here = self._present
+        if version != self.presence_version or known != len(people):
+            guests = (
+                self._guests.keys() | self.house.broker.presence_elsewhere(self.state.name).guests
             )
-            here = frozenset(number for number, guest in enumerate(people) if guest.mark in marks)
-            self._present = (self.comings, len(people), here)
+            here = frozenset(
+                number for number, guest in enumerate(people) if guest.guest_hash in guests
+            )
+            self._present = (self.presence_version, len(people), here)
         return here
 
     @property
     def busy(self) -> bool:
-        """Something is under way."""
-        return self._bots.think or self._turns.taken
+        return self._bots.busy or self._lock.locked
 
-    def _wake_all(self) -> None:
+    def _wake_watchers(self) -> None:
         for watcher in self._watchers:
             watcher.wake()
 
-    # What happens
+    # Reading
 
-    async def do(self, mark: str, ask: commands.Ask) -> Done | Ruling:
-        """A person asks something. On return it is on disk, or refused."""
-        async with self._turns:
-            await self._sound()
-            before = self._done_before(mark, ask)
-            if before is not None:
-                return before
-            await self._clockwork()
-            outcome = await self._decided(mark, ask)
-            if isinstance(outcome, Ruling) and self.house.shared and await self._take_in_news():
-                outcome = await self._decided(mark, ask)  # it was refused by an old state
-            if isinstance(outcome, Ruling):
-                self.house.counts["refused"] += 1
-                return outcome
-            await self._aftermath()
-            return Done(outcome, self.room.person(mark))
-
-    async def _decided(self, mark: str, ask: commands.Ask) -> int | Ruling:
-        return await self._keep(lambda now: decide(self.room, mark, ask, now), mark, ask.id)
-
-    def do_at_once(self, mark: str, ask: commands.Ask, then: Then) -> bool:
-        """`do` where nothing has to be waited for but the disk: most moves, and no task for them.
-
-        False: this is no such moment, and nothing happened. `then` gets the outcome, at once or
-        when it is on disk; None: it was not kept. In both cases `do` is the way.
-        """
-        if self.writing or self._is_due() or not self._turns.take():
-            return False
-        try:
-            outcome = self._done_before(mark, ask) or decide(self.room, mark, ask, self._now())
-            if isinstance(outcome, tuple) and outcome and not isinstance(outcome[-1], e.Rematched):
-                written = self._happen(outcome, mark, ask.id)
-                kept = partial(self._kept_at_once, written, mark, then)
-                store, name = self.house.store, self.room.table
-                store.append_nowait(name, written.after, written.body, written.summary, kept)
-                return True
-        except Exception:
-            outcome = ()  # `do` will meet with the same, and see to what is left of it
-        self._turns.give_back()
-        if isinstance(outcome, tuple) or (isinstance(outcome, Ruling) and self.house.shared):
-            return False
-        if isinstance(outcome, Ruling):
-            self.house.counts["refused"] += 1
-        then(outcome)
-        return True
-
-    def _kept_at_once(
-        self, written: Written, mark: str, then: Then, answer: int | Exception
-    ) -> None:
-        outcome = None  # the room is still `writing`: whoever comes next reads it again
-        try:
-            if not isinstance(answer, Exception):
-                self._is_kept(written)
-                self._wake_all()
-                self._look_ahead_or_tick()
-                outcome = Done(answer, self.room.person(mark))
-        finally:
-            self._turns.give_back()
-            then(outcome)
-
-    def _look_ahead_or_tick(self) -> None:
-        try:
-            if self._is_due():
-                self.house.soon(self.tick)
-            else:
-                self._look_ahead()
-        except Exception:  # what was asked has happened: the next sweep tries again
-            self.house.counts["errors"] += 1
-            log.exception("error at a table")
-
-    def _done_before(self, mark: str, ask: commands.Ask) -> Done | None:
-        person = self.room.person(mark)
-        before = self.room.done(person, ask.id)
-        return None if before is None else Done(before, person)
-
-    async def look(self, see: Callable[[], T]) -> T:
-        """Look when nothing is being written."""
-        async with self._turns:
-            await self._sound()
-            return see()
+    async def read(self, query: Callable[[], T]) -> T:
+        """The result of a query on committed state."""
+        async with self._lock:
+            await self._load_if_uncommitted()
+            return query()
 
     async def catch_up(self) -> None:
-        """Another worker has kept something at this table."""
-        async with self._turns:
-            await self._sound()
-            await self._take_in_news()
+        """Read what another worker has written."""
+        async with self._lock:
+            await self._load_if_uncommitted()
+            await self._load_news()
 
     async def catch_up_with(self, number: int) -> None:
-        """A device that knows more than we do was told it by another worker."""
-        if number > self.room.number and self.house.shared:
+        """A client that knows more entries than this worker got them from another one."""
+        if number > self.state.number and self.house.shared:
             await self.catch_up()
 
-    async def look_at_end(self) -> Room:
-        """Look when nothing is being written; and if the match is not over, ask whether another
-        worker knows better."""
-        if self.house.shared and self.room.status != "over":
+    async def read_at_end(self) -> TableState:
+        """Committed state; if the match is not over, another worker may have written its end."""
+        if self.house.shared and self.state.status != "over":
             await self.catch_up()
-        return await self.look(lambda: self.room)
+        return await self.read(lambda: self.state)
 
-    async def _take_in_news(self) -> bool:
-        """What other workers have kept; False: nothing."""
-        room, store = self.room, self.house.store
-        news = await store.changes_after(room.table, room.number)
-        if news is None:
-            return False
-        bodies, self._summary = news
-        try:
-            for entry in (entry_codec.read(room.game, body) for body in bodies):
-                room.apply(entry)
-                if isinstance(entry.what[0], e.Came):
-                    self.comings += 1
-        except ValueError:  # another worker began, by other rules or words than those of today
-            self.writing = True  # nobody may look at half of it
-            await self._read_again()
-            return True
-        self._wake_all()
-        self._look_ahead()
-        return True
+    async def settled(self) -> None:
+        """Wait until the step that is under way, and all that follows from it, is written."""
+        async with self._lock:
+            pass
 
-    async def tick(self) -> None:
-        """See to the clock and to the bots."""
-        async with self._turns:
-            await self._sound()
-            await self._clockwork()
-            await self._carry_out()
-            self._look_ahead()
+    # Changing
 
-    async def _sound(self) -> None:
-        """The room must be as it is kept: one that is still `writing` could not be read again when
-        the store failed."""
-        if self.writing:
-            await self._read_again()
-
-    async def _aftermath(self) -> None:
-        """What follows by itself. If something goes wrong with that, what was asked has happened
-        all the same: the next sweep tries again."""
-        try:
-            await self._clockwork()
-            self._look_ahead()
-        except StoreError:
-            self.house.counts["not kept"] += 1
-        except Exception:
-            self.house.counts["errors"] += 1
-            log.exception("error at a table")
-
-    async def _clockwork(self) -> None:
-        """Everything that the hour brings, one after the other."""
-        while self._is_due() and unasked(self.room, self._now()):
-            outcome = await self._keep(lambda now: unasked(self.room, now))
-            if isinstance(outcome, Ruling):
-                return
-
-    def _is_due(self) -> bool:
-        due = self.room.clock_due(self.house.closed) if self.room.timed else None
-        return (due is not None and due <= self.house.now()) or self._is_left_open()
-
-    def _is_left_open(self) -> bool:
-        """Is something proposed that those who had to answer have left behind?"""
-        return self.room.proposal is not None and bool(consent.unasked(self.room, self._now()))
-
-    async def _keep(
-        self, decision: Callable[[Now], Decision], mark: str = "", message: str = ""
-    ) -> int | Ruling:
-        """Decide, let it happen, make it durable; then tell everybody."""
-        for _ in range(TRIES):
-            before = self.room.done(self.room.person(mark), message)
-            if before is not None:  # that is what somebody else was faster with
-                return before
-            what = decision(self._now())
-            if isinstance(what, Ruling):
-                return what
-            if not what:
-                return self.room.number
-            try:
-                await self._append(what, mark, message)
-            except Conflict:
-                continue
-            except StoreError:
-                before = self.room.done(self.room.person(mark), message)
-                if self.writing or before is None:
-                    raise
-                return before  # only the answer was lost: it could be read again
-            self._wake_all()
-            return self.room.number
-        raise StoreError("others are always faster")
-
-    async def _append(
-        self, what: tuple[e.Happening[Any, Any], ...], mark: str, message: str
+    def submit(
+        self, guest_hash: str, command: commands.Command, reply: Callable[[Outcome], None]
     ) -> None:
-        if isinstance(what[-1], e.Rematched):
-            await self.house.rematch(self.room, what[-1].table)
+        """Carry out a command. `reply` is called once its effect is durable."""
+        self._enter(Request(guest_hash, command, reply))
+
+    async def do(self, guest_hash: str, command: commands.Command) -> Done | Ruling:
+        """Carry out a command. On return its effect, and what follows from it, is durable."""
+        future: asyncio.Future[Done | Ruling] = asyncio.get_running_loop().create_future()
+        self.submit(guest_hash, command, partial(_resolve, future))
+        outcome = await future
+        await self.settled()
+        return outcome
+
+    def tick(self) -> None:
+        """Do what is due: by the clock, by a bot's plan, or because a proposal was abandoned."""
+        self._enter(None)
+
+    def _take_plan(self, plan: players.Plan) -> None:
+        self._plans[plan.asked.seat] = plan
+        self.tick()
+
+    def _enter(self, request: Request | None) -> None:
+        if self.uncommitted or not self._lock.try_acquire():
+            self._advance_after(request, self._acquire)
+        else:
+            self._advance(request)
+
+    async def _acquire(self) -> None:
+        await self._lock.acquire()
+        await self._load_if_uncommitted()
+
+    def _advance_after(self, request: Request | None, work: Callable[[], Work]) -> None:
+        """Await something in a task, then go on with the lock held."""
+
+        async def run() -> None:
+            try:
+                await work()
+            except Exception as problem:
+                self._stop(request, problem)
+            else:
+                self._advance(request)
+
+        def reply_if_cancelled(task: asyncio.Task[None]) -> None:
+            if task.cancelled() and request is not None:
+                request.reply(StoreError("the house is closing"))
+
+        self.house.spawn(run).add_done_callback(reply_if_cancelled)
+
+    def _advance(self, request: Request | None) -> None:
+        """Take the next step: what is due, then the request, then the plans of bots. If there is
+        none, schedule what comes later and release the lock, which is held until then."""
         try:
-            written = self._happen(what, mark, message)
-            name = self.room.table
-            await self.house.store.append(name, written.after, written.body, written.summary)
-            self._is_kept(written)
-        except BaseException:
-            await self._read_again()
-            raise
+            request, context = self._unless_done(request), self._context()
+            if self._is_due(context) and (what := automatic(self.state, context)):
+                self._write(what, request, by_request=False)
+            elif request is not None:
+                self._decide(request, context)
+            elif what := self._next_bot_move(context):
+                self._write(what, None, by_request=False)
+            else:
+                self._schedule()
+                self._lock.release()
+        except Exception as problem:
+            self._fail(request, problem)
 
-    def _happen(self, what: tuple[e.Happening[Any, Any], ...], mark: str, message: str) -> Written:
-        """From here on nobody may look, until it is kept."""
-        room = self.room
-        after = room.number
-        # A person who is new has the number that comes next (deciding.py).
-        by = room.person(mark) if mark else None
-        if mark and by is None:
-            by = len(room.people)
-        entry: e.AnyEntry = e.Entry(max(room.entries[-1].at, self.house.now()), what, by, message)
-        self.writing = True
-        room.apply(entry)
-        summary = summary_of(room, self.house.closed, self._summary)
-        written = summary if is_worth_writing(summary, self._summary, entry.at) else None
-        return Written(after, entry, *entry_codec.written(entry), written)
+    def _unless_done(self, request: Request | None) -> Request | None:
+        """Reply to a request whose message id is in the log already; otherwise it is returned."""
+        if request is None or (done := self._done(request)) is None:
+            return request
+        request.reply(done)
+        return None
 
-    def _is_kept(self, written: Written) -> None:
-        self.sight.note(written.entry, written.what)
-        self._summary = written.summary or self._summary
+    def _done(self, request: Request) -> Done | None:
+        person = self.state.person(request.guest_hash)
+        number = self.state.done(person, request.command.id)
+        return None if number is None else Done(number, person)
+
+    def _decide(self, request: Request, context: Context) -> None:
+        decision = decide(self.state, request.guest_hash, request.command, context)
+        if not isinstance(decision, Ruling):
+            self._write(decision, request, by_request=True)
+        elif self.house.shared and not request.refreshed:  # perhaps because the state is old
+            request.refreshed = True
+            self._advance_after(request, self._load_news)
+        else:
+            self.house.counts["refused"] += 1
+            request.reply(decision)
+            self._advance(None)
+
+    def _next_bot_move(self, context: Context) -> Happenings:
+        """What follows from the plan that is due first and has an effect."""
+        now, closed = context.now, context.closed
+        while (due := players.first_due(self.state, self._plans, now, closed)) and due[0] <= now:
+            decision = players.bot_move(self.state, self._plans.pop(due[1]), context)
+            if decision and not isinstance(decision, Ruling):
+                return decision
+        return ()
+
+    def _write(self, what: Happenings, request: Request | None, *, by_request: bool) -> None:
+        """Apply a step and hand it to the store; then go on with the request."""
+        last = what[-1]
+        if isinstance(last, e.Rematched) and last.table != self._rematch:
+            self._advance_after(request, partial(self._make_rematch, last.table))
+            return
+        write = self._apply(what, request if by_request else None)
+        then = partial(self._written, write, request)
+        store, name = self.house.store, self.state.name
+        store.append_nowait(name, write.after, write.body, write.summary, then)
+
+    async def _make_rematch(self, table: str) -> None:
+        await self.house.make_rematch(self.state, table)
+        self._rematch = table
+
+    def _apply(self, what: Happenings, author: Request | None) -> Write:
+        """State is uncommitted from here on, until the write succeeds."""
+        state, now = self.state, self.house.now()
+        after, by, message = state.number, None, ""
+        if author is not None:
+            by, message = state.person(author.guest_hash), author.command.id
+            if by is None:  # `decide` has given somebody new the next number
+                by = len(state.people)
+        entry: e.AnyEntry = e.Entry(max(state.entries[-1].at, now), what, by, message)
+        self.uncommitted = True
+        state.apply(entry)
+        summary = summarise(state, self.house.closed, self._summary)
+        changed = summary if must_write(summary, self._summary, entry.at) else None
+        return Write(after, entry, *entry_codec.encode_with_what(entry), changed)
+
+    def _written(self, write: Write, request: Request | None, answer: int | Exception) -> None:
+        try:
+            if isinstance(answer, Exception):
+                raise answer
+            self._commit(write)
+            request = self._unless_done(request)
+        except Exception as problem:
+            self._fail(request, problem)
+        else:  # not at once: watchers read this entry before the next one is applied
+            asyncio.get_running_loop().call_soon(self._advance, request)
+
+    def _commit(self, write: Write) -> None:
+        self.updates.append(write.entry, write.what)
+        self._summary = write.summary or self._summary
+        self._conflicts = 0
         self.house.counts["entries"] += 1
-        self.writing = False
-        self.house.broker.publish(self.room.table, self.room.number)
-        if isinstance(written.entry.what[0], e.Came):
-            self.comings += 1
+        self.uncommitted = False
+        self.house.broker.publish(self.state.name, self.state.number)
+        if isinstance(write.entry.what[0], e.Came):
+            self.presence_version += 1
+        self._wake_watchers()
 
-    async def _read_again(self) -> None:
-        """The room as it is kept. Whoever came to look while it was another one looks now."""
-        name, store = self.room.table, self.house.store
+    # Failing
+
+    def _fail(self, request: Request | None, problem: Exception) -> None:
+        """A step failed. State that is uncommitted has to be loaded before anything else."""
+        if self.uncommitted:
+            self._advance_after(request, partial(self._recover, request, problem))
+        else:
+            self._stop(request, problem)
+
+    async def _recover(self, request: Request | None, problem: Exception) -> None:
+        """Load what is in the log: the write may have succeeded though its answer was lost. After
+        a conflict, try again."""
+        await self._load()
+        if request is not None and self._done(request) is not None:
+            return
+        if not isinstance(problem, Conflict):
+            raise problem
+        self._conflicts += 1
+        if self._conflicts >= TRIES:
+            self._conflicts = 0
+            raise StoreError(f"gave up after {TRIES} append conflicts")
+
+    def _stop(self, request: Request | None, problem: Exception) -> None:
+        """Give up a step; the next sweep tries again what is due by itself."""
+        self._lock.release()
+        if request is not None:
+            request.reply(problem)
+        elif isinstance(problem, StoreError):
+            self.house.counts["not kept"] += 1
+            kind = error_kind(problem)
+            log.error("write failed (%s); retrying within seconds", kind, extra=self.log_extra)
+        elif not isinstance(problem, entry_codec.Unplayable):
+            self.house.counts["errors"] += 1
+            message = "a step of a table failed; retrying within seconds"
+            log.error(message, exc_info=problem, extra=self.log_extra)
+
+    @property
+    def log_extra(self) -> dict[str, Any]:
+        """For log records: nothing about a person."""
+        return {"game": self.state.game.name, "rules_version": self.state.game.box.version}
+
+    # Loading
+
+    async def _load_if_uncommitted(self) -> None:
+        """The load after a failed write may have failed as well."""
+        if self.uncommitted:
+            await self._load()
+
+    async def _load(self) -> None:
+        """Replace the state by what is in the log."""
+        name, store = self.state.name, self.house.store
         try:
-            room = entry_codec.reopen(name, await store.entries_after(name, 0))
+            state = entry_codec.load(name, await store.entries_after(name, 0))
             summary = await store.summary(name)
         except StoreError as problem:
             raise OutcomeUnknown(str(problem)) from None
         except entry_codec.Unplayable:
-            self.house.let_go(name)
+            self.house.unload_unplayable(name)
             raise
-        self.room, self._summary = room, summary
-        self.sight = Sight(room, self.house.closed)
-        self.writing = False
-        self._wake_all()
+        self.state, self._summary = state, summary
+        self.updates = UpdateEncoder(state, self.house.closed)
+        self.uncommitted = False
+        self._wake_watchers()
 
-    def _now(self) -> Now:
-        return Now(self.house.now(), self.house.closed, self.present)
+    async def _load_news(self) -> None:
+        """Apply what other workers have written."""
+        state, store = self.state, self.house.store
+        news = await store.changes_after(state.name, state.number)
+        if news is None:
+            return
+        bodies, self._summary = news
+        try:
+            for entry in (entry_codec.decode(state.game, body) for body in bodies):
+                state.apply(entry)
+                if isinstance(entry.what[0], e.Came):
+                    self.presence_version += 1
+        except ValueError:  # another worker began the match, by other rules or words than ours
+            self.uncommitted = True
+            await self._load()
+            return
+        self._wake_watchers()
+        self._schedule()
 
-    # What will happen
+    # Scheduling
 
-    def _look_ahead(self) -> None:
+    def _context(self) -> Context:
+        return Context(self.house.now(), self.house.closed, self.present)
+
+    def _is_due(self, context: Context) -> bool:
+        """May something follow without a command? Cheap: asked before and after every step."""
+        due = self._clock_due()
+        return (due is not None and due <= context.now) or self.state.proposal is not None
+
+    def _clock_due(self) -> int | None:
+        playing = self.state.playing
+        return None if playing is None else playing.clock_due(self.house.closed)
+
+    def _schedule(self) -> None:
         """Ask the bots whose turn it is, and set the timer."""
-        if self.house.thinkers is None:
-            if self.room.bots_are_awaited and not self.room.paused:
-                self.house.broker.request_bots()
-        elif self._bots.are_at_work or self.room.bots_are_awaited:
-            self._bots.ask(self.room, self._think)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        now, waits = self.house.now(), []
-        due = self.room.clock_due(self.house.closed)
+        if self._unloaded:
+            return
+        self._ask_bots()
+        state, now, closed = self.state, self.house.now(), self.house.closed
+        waits = []
+        due = self._clock_due()
         if due is not None:
             # What is overdue now is up to a bot that thinks: the clock has done all it could.
-            waits.append(due - now if due > now else 1000)
-        planned = self._bots.due(self.room)
+            waits.append(due - now if due > now else RECHECK_MS)
+        planned = players.first_due(state, self._plans, now, closed)
         if planned is not None:
-            waits.append(max(0, planned - now))
-        if self._is_left_open():
-            waits.append(1000)  # by the worker to whom they said it, unless it was killed
+            waits.append(max(0, planned[0] - now))
+        if state.proposal is not None and consent.automatic(state, self._context()):
+            waits.append(RECHECK_MS)  # left to the worker that wrote it, unless it was killed
         if waits:
-            seconds = min(min(waits) / 1000, 3600.0)
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(seconds + 0.001, self.house.soon, self.tick)
+            seconds = min(min(waits) / 1000, 3600.0) + 0.001
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.tick)
 
-    async def _think(self, seat: Seat, since: int) -> None:
-        """A bot's turn, from the question to the move, or to the plan of one."""
-        try:
-            plan = await self._bots.plan(self.room, seat, since)
-            async with self._turns:
-                await self._sound()
-                if self._bots.take(seat, plan):
-                    await self._clockwork()
-                    await self._carry_out()
-                    self._look_ahead()
-        finally:
-            self._bots.has_thought(seat)
+    def _ask_bots(self) -> None:
+        """A plan outlives a pause; thinking does not."""
+        state, pool = self.state, self.house.bot_pool
+        if pool is None:
+            if state.bots_are_awaited and not state.paused:
+                self.house.broker.request_bots()
+        elif self._bots.busy or self._plans or state.bots_are_awaited:
+            self._plans = players.current_plans(state, self._plans)
+            asked = {} if state.paused else players.asked_seats(state)
+            without_plan = {seat: asked[seat] for seat in asked if seat not in self._plans}
+            self._bots.ask(pool, state, without_plan)
 
-    async def _carry_out(self) -> None:
-        """What bots planned for this hour, one after the other."""
-        while (due := self._bots.next(self.room)) is not None:
-            seat, plan = due
-            await self._keep(partial(self._bot_moves, seat, plan))
-            await self._clockwork()
+    # Unloading
 
-    def _bot_moves(self, seat: Seat, plan: Plan, now: Now) -> Decision:
-        return moves(self.room, seat, plan, now)
-
-    def put_away(self) -> None:
-        """Leave memory. What is kept can be opened again."""
+    def unload(self) -> None:
+        """Leave memory. The table can be loaded again from its log."""
+        self._unloaded = True
         if self._timer is not None:
             self._timer.cancel()
-        self._bots.put_away()
-        self.dismiss()
+        self._bots.stop()
+        self._plans.clear()
+        self.dismiss_watchers()
 
-    def dismiss(self) -> None:
-        """Whoever looks has to come again to see more."""
+    def dismiss_watchers(self) -> None:
         for watcher in list(self._watchers):
             watcher.dismiss()
+
+
+def _resolve(future: asyncio.Future[Done | Ruling], outcome: Outcome) -> None:
+    if future.done():  # whoever waited was cancelled
+        return
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

@@ -23,7 +23,7 @@ from escale.core.bots import Later, planned
 from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import View
-from escale.tables.bots.pool import NoAnswer, Question, Thinkers
+from escale.tables.bots.pool import BotPool, BotRequest, NoAnswer
 from escale.tables.decisions.names import for_bot
 
 HERE = "http://127.0.0.1:8080"
@@ -154,28 +154,28 @@ async def _mind(args: Namespace, client: Client, table: str, stack: AsyncExitSta
         options = from_plain(game.options, about["options"])
     except Malformed as problem:
         raise inputs.BadInput(f"{game.name}: another version is played there: {problem}") from None
-    thinkers = Thinkers(1)
-    stack.push_async_callback(thinkers.close)
-    return OfTheGame(game, level, options, thinkers)
+    bot_pool = BotPool(1)
+    stack.push_async_callback(bot_pool.close)
+    return OfTheGame(game, level, options, bot_pool)
 
 
 class OfTheGame:
     """A bot of the game's own. It thinks in another process, so that the line stays alive."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], level: int, options: Any, thinkers: Thinkers
+        self, game: Game[Any, Any, Any], level: int, options: Any, bot_pool: BotPool
     ) -> None:
         self._game = game
         self._level = level
         self._options = options
-        self._thinkers = thinkers
+        self._bot_pool = bot_pool
 
     async def answer(self, turn: Turn, refusal: Refused | None) -> Choice:
         game, seat = self._game, turn.seat
         try:
             seen: View[Any] = View(seat, from_plain(game.state, turn.seen, hidden=True))
-            question = Question(game.name, self._options, seat, seen, self._level, token_hex(16))
-            choice = await self._thinkers.ask(question)
+            question = BotRequest(game.name, self._options, seat, seen, self._level, token_hex(16))
+            choice = await self._bot_pool.ask(question)
         except (Malformed, NoAnswer) as problem:
             raise Refused("no-answer", str(problem)) from None
         action, wait = planned(choice)

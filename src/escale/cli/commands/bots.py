@@ -16,7 +16,7 @@ from escale.server.operations import json_logs
 from escale.server.operations.process import open_broker, open_store
 from escale.server.settings import Settings
 from escale.store.protocol import BadDatabase, Store
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
 
@@ -58,8 +58,8 @@ def _opened(settings: Settings) -> tuple[Store, Broker]:
 
 async def _think(store: Store, broker: Broker, settings: Settings) -> None:
     """Until SIGINT or SIGTERM."""
-    thinkers = Thinkers(settings.bot_workers)
-    house = House(store, thinkers, broker=broker, serves=False, bot_pause=settings.bot_pause)
+    bot_pool = BotPool(settings.bot_workers)
+    house = House(store, bot_pool, broker=broker, serves=False, bot_pause=settings.bot_pause)
     work = asyncio.gather(house.keep_sweeping(), broker.run())
     loop = asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):

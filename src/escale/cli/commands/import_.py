@@ -13,7 +13,7 @@ from escale.cli.terminal.console import OK, console, language_of_the_system
 from escale.cli.terminal.texts import voice
 from escale.store.protocol import Store, StoreError
 from escale.store.transfer import BadFile, ImportResult, import_tables
-from escale.tables.log.imports import imported_summary
+from escale.tables.log.imports import validated
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 async def _read(store: Store, path: Path) -> ImportResult:
     try:
         with path.open("rb") as file:
-            return await import_tables(store, file, imported_summary)
+            return await import_tables(store, file, validated)
     except (OSError, BadFile, StoreError) as problem:
         raise BadInput(f"{path}: {problem}") from None
     finally:

@@ -24,9 +24,9 @@ class Plan(NamedTuple):
 
 
 class Plans:
-    """As at a table of the house (`tables/bots.py`): a seat is asked anew when it has acted, when a
-    deadline passed or a move was taken back, and when it was not awaited before. A bot is asked
-    anew, too, when others have brought it somewhere else."""
+    """As at a table of the house (`tables/bots/players.py`): a seat is asked anew when it has
+    acted, when a deadline passed or a move was taken back, and when it was not awaited before. A
+    bot is asked anew, too, when others have brought it somewhere else."""
 
     def __init__(self, match: Match[Any, Any, Any]) -> None:
         self._match = match

@@ -55,7 +55,7 @@ class EventStream(Controller):
         dependencies = dependencies_of(request)
         address = address_of(request)
         guest = guests.guest_hash_in(request.scope["headers"])
-        room = found.has_room(guest, dependencies.settings.limits.watchers)
+        room = found.accepts_watcher(guest, dependencies.settings.limits.watchers)
         if not room or dependencies.address_limits.is_full(address):
             raise http_problem(request, 429, "too-many")
         await found.catch_up_with(since)
@@ -64,7 +64,7 @@ class EventStream(Controller):
             dependencies.house,
             found,
             guest,
-            known_number(since, at, found.room),
+            known_number(since, at, found.state),
             language_of(request, language),
             news.set,
         )

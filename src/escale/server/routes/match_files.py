@@ -27,7 +27,7 @@ from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
 from escale.server.settings import MATCH_FILE_BYTES
 from escale.tables.decisions import seating
-from escale.tables.house import Wish
+from escale.tables.house import NewTable
 
 
 class MatchExport(Controller):
@@ -43,16 +43,18 @@ class MatchExport(Controller):
     async def match(self, request: HttpRequest, table: TableName) -> Response[bytes]:
         found = await table_of(request, table)
         # The last move, and with it the secret of chance, is shown only once it is committed.
-        room = await found.look_at_end()
-        if room.match is None or room.status != "over":
+        state = await found.read_at_end()
+        if state.running is None or state.status != "over":
             raise http_problem(request, 409, "not-over")
+        match = state.running.match
         guest = guests.guest_hash_in(request.scope["headers"])
-        finished = room.match.score is not None
-        if not finished and (room.carried_by is None or room.person(guest) not in room.players()):
+        finished = match.score is not None
+        may_have_it = state.carried_by is not None and state.person(guest) in state.players()
+        if not finished and not may_have_it:
             raise http_problem(request, 403, "not-your-match")
-        name = f"escale-{room.game.name}-{room.table[:8]}.json"
+        name = f"escale-{state.game.name}-{state.name[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = matchfile.to_json(room.match.record)
+        text = matchfile.to_json(match.record)
         return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
 
 
@@ -85,12 +87,12 @@ class MatchImport(Controller):
         guest, cookie = guest_of(request)
         text = msgspec.json.encode(data).decode()
         try:
-            game, record = await asyncio.to_thread(seating.brought, text)
+            game, record = await asyncio.to_thread(seating.imported_match, text)
         except matchfile.BadMatchFile as wrong:
             raise http_problem(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
-        seats = tuple(seating.plan_of(record))
+        seats = tuple(seating.imported_seats(record))
         options = record.header.options
-        wish = Wish(game, options, seats, name, listed=listed, record=record)
+        wish = NewTable(game, options, seats, name, listed=listed, record=record)
         table = await dependencies_of(request).house.make(guest, id, wish)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)

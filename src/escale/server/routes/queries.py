@@ -26,7 +26,7 @@ from escale.server.dependencies import (
 from escale.server.schema import messages
 from escale.server.schema.openapi import problems
 from escale.tables.decisions import seating
-from escale.tables.decisions.queries import eyes
+from escale.tables.decisions.queries import view_for
 
 QUESTION_BYTES = 8 * 1024
 
@@ -55,12 +55,12 @@ class Queries(Controller):
         guest = guests.guest_hash_in(request.scope["headers"])
         check_rate(request, "questions", guest)  # a whole club may share one address
         found = await table_of(request, table)
-        room = found.room
+        room = found.state
         if room.game.consider is None:
             raise http_problem(request, 404, "not-found")
-        seen = await found.look(lambda: eyes(found.room, found.room.person(guest), data.seat))
+        seen = await found.read(lambda: view_for(found.state, found.state.person(guest), data.seat))
         if isinstance(seen, Ruling):
-            raise http_refusal(request, seen, room.game, seating.taken(room))
+            raise http_refusal(request, seen, room.game, seating.names_taken(room))
         try:
             answer = await asyncio.to_thread(room.game.consider, seen, data.question)
         except Malformed as wrong:
@@ -83,15 +83,15 @@ class Queries(Controller):
         guest = guests.guest_hash_in(request.scope["headers"])
 
         def looked() -> messages.Described | Ruling:
-            room = found.room
-            seen = eyes(room, room.person(guest), seat)
+            room = found.state
+            seen = view_for(room, room.person(guest), seat)
             if isinstance(seen, Ruling):
                 return seen
             names = [chair.name for chair in room.chairs]
             say = texts(room.game, language_of(request, language), names)
             return messages.Described(room.number, list(room.game.describe(seen, say)))
 
-        board = await found.look(looked)
+        board = await found.read(looked)
         if isinstance(board, Ruling):
-            raise http_refusal(request, board, found.room.game, seating.taken(found.room))
+            raise http_refusal(request, board, found.state.game, seating.names_taken(found.state))
         return board

@@ -128,12 +128,13 @@ async def _finished(
 ) -> tuple[Game[Any, Any, Any], Record[Any, Any], Score]:
     found = await table_of(request, table)
     # The last move, and what follows from it, is shown only once it is committed.
-    room = await found.look_at_end()
-    if room.match is None or room.match.score is None:
-        raise http_refusal(request, refused("not-over", "house-tables"), room.game)
-    if len(room.match.log) > MOST_FRAMES:
+    state = await found.read_at_end()
+    match = state.running.match if state.running else None
+    if match is None or match.score is None:
+        raise http_refusal(request, refused("not-over", "house-tables"), state.game)
+    if len(match.log) > MOST_FRAMES:
         raise http_problem(request, 409, "match-too-long")
-    return room.game, room.match.record, room.match.score
+    return state.game, match.record, match.score
 
 
 def _compressed_replay(

@@ -30,17 +30,17 @@ from escale.server.schema.openapi import COOKIE, answers, problems
 from escale.server.websocket.subscription import snapshot
 from escale.store.protocol import TableSummary
 from escale.tables.decisions import seating
-from escale.tables.decisions.commands import Ask, Start
-from escale.tables.house import House, Wish
+from escale.tables.decisions.commands import Command, Start
+from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.table import Table
 
-_command_decoder = msgspec.json.Decoder(Ask)
+_command_decoder = msgspec.json.Decoder(Command)
 
 
 def found_table(table: Table) -> messages.Found:
-    name = table.room.table
-    code = table.room.made.code if table.room.status != "over" else None
+    name = table.state.name
+    code = table.state.made.code if table.state.status != "over" else None
     return messages.Found(name, code, f"/table/{name}")
 
 
@@ -110,13 +110,13 @@ class Tables(Controller):
             raise http_problem(request, 400, "bad-options", problem=f"options.{wrong}") from None
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
-        wish = Wish(game, options, seats, data.name, pace, data.listed, data.chat)
+        wish = NewTable(game, options, seats, data.name, pace, data.listed, data.chat)
         table = await dependencies_of(request).house.make(guest, data.id, wish)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
         if data.start:
             outcome = await table.do(guest, Start(f"start-{data.id}"[:64]))
-            if isinstance(outcome, Ruling) and table.room.status == "gathering":
+            if isinstance(outcome, Ruling) and table.state.status == "gathering":
                 raise http_refusal(request, outcome, game)
         return Response(found_table(table), headers=cookie)
 
@@ -152,13 +152,13 @@ class Tables(Controller):
         found = await table_of(request, table)
         await found.catch_up_with(since)
         guest = guests.guest_hash_in(request.scope["headers"])
-        body = await found.look(lambda: snapshot(found, guest, since, at, found.house.now()))
+        body = await found.read(lambda: snapshot(found, guest, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
 
     @post(
         "/{table:str}/ask",
         status_code=200,
-        summary="Ask something of a table: any message",
+        summary="Command something of a table: any message",
         responses=problems(400, 404, 409, 413, 503),
         response_headers=[COOKIE],
     )
@@ -168,11 +168,13 @@ class Tables(Controller):
         table: TableName,
     ) -> Response[messages.Done]:
         """On a 200 it is on disk. The same id from the same guest has its effect once."""
-        data: Ask = _command_decoder.decode(await request.body())  # as strictly as over the socket
+        data: Command = _command_decoder.decode(
+            await request.body()
+        )  # as strictly as over the socket
         found = await table_of(request, table)
         guest, cookie = guest_of(request)
         outcome = await found.do(guest, data)
         if isinstance(outcome, Ruling):
-            raise http_refusal(request, outcome, found.room.game, seating.taken(found.room))
+            raise http_refusal(request, outcome, found.state.game, seating.names_taken(found.state))
         done = messages.Done(data.id, outcome.number, outcome.person)
         return Response(done, headers=cookie)

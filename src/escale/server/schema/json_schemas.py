@@ -21,7 +21,7 @@ from escale.core.schema import schema as plain_schema
 from escale.core.secrecy import Marker, Open, markers
 from escale.games.matchfile import FORMAT
 from escale.server.schema import messages
-from escale.tables.decisions.commands import Ask
+from escale.tables.decisions.commands import Command
 from escale.tables.log import entries
 
 HIDDEN: Schema = {"$ref": "#/$defs/Hidden"}
@@ -53,9 +53,9 @@ _OF_THE_GAME = {
 
 def documents(template: str = "#/$defs/{name}") -> dict[str, Schema]:
     """Every type that goes over the socket or over HTTP, by its name."""
-    struct = [Ask, messages.Told, *_over_http()]
+    struct = [Command, messages.Told, *_over_http()]
     _, found = msgspec.json.schema_components(struct, ref_template="#/$defs/{name}")
-    found |= {"Ask": _either(Ask), "Told": _either(messages.Told)}
+    found |= {"Ask": _either(Command), "Told": _either(messages.Told)}
     found |= dict(_happenings())
     found["MatchFile"] = _match_file()
     _say_more(found)

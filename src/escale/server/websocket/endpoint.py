@@ -18,7 +18,6 @@ from escale.core.play import Ruling, refused
 from escale.server.asgi import Receive, Scope, Send
 from escale.server.guests import guest_hash_in
 from escale.server.operations.json_logs import (
-    add_fields,
     game_fields,
     new_request_id,
     request_fields,
@@ -30,10 +29,10 @@ from escale.server.settings import Limits
 from escale.server.websocket.connection import WebSocketConnection
 from escale.server.websocket.subscription import Subscription, known_number
 from escale.store.protocol import OutcomeUnknown, StoreError
-from escale.tables.decisions.commands import Ask
+from escale.tables.decisions.commands import Command
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
-from escale.tables.table import Done, Table
+from escale.tables.table import Outcome, Table
 
 log = logging.getLogger(__name__)
 
@@ -41,12 +40,12 @@ PATH = re.compile(r"/api/tables/([0-9a-f]{24})/socket")
 NO_SUCH_TABLE, TOO_MANY_CONNECTIONS, GOING_AWAY = 4404, 4429, 1001
 RETRY_AFTER_SECONDS = "1"
 
-_decoder = msgspec.json.Decoder(Ask)
+_decoder = msgspec.json.Decoder(Command)
 
 
-def decode_command(message: str | bytes) -> Ask | Ruling:
+def decode_command(message: str | bytes) -> Command | Ruling:
     try:
-        ask: Ask = _decoder.decode(message)
+        ask: Command = _decoder.decode(message)
         return ask
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         return refused("bad-message", "house-tables", problem=str(problem)[:200])
@@ -85,7 +84,6 @@ class ClientSession:
         "_connection",
         "_endpoint",
         "_loop",
-        "_submitting",
         "_subscription",
         "_table",
         "_update_scheduled",
@@ -106,7 +104,6 @@ class ClientSession:
         self._subscription: Subscription
         self._bucket = Bucket(endpoint.limits.messages, time.monotonic())
         self._update_scheduled = False
-        self._submitting: asyncio.Task[None] | None = None
 
     def start(self, guest: str, since: int, language: str) -> None:
         house = self._endpoint.house
@@ -153,57 +150,41 @@ class ClientSession:
         command = decode_command(message)
         if isinstance(command, Ruling):
             self._subscription.refuse(message_id(message), command)
-        elif not self._subscription.mark:
+        elif not self._subscription.guest_hash:
             self._subscription.refuse(command.id, refused("guests-only", "house-tables"))
         else:
             self._connection.pause()
             request_id = new_request_id()
-            answer = partial(self._answer, command, request_id, time.perf_counter())
+            reply = partial(self._answer, command, request_id, time.perf_counter())
             with request_fields(request_id):
-                at_once = self._table.do_at_once(self._subscription.mark, command, answer)
-            if not at_once:
-                self._submit_later(command, request_id)
+                self._table.submit(self._subscription.guest_hash, command, reply)
 
     def _on_delayed_message(self, message: str | bytes) -> None:
         if not self._subscription.over:
             self._connection.resume()
             self.on_message(message)
 
-    def _answer(
-        self, command: Ask, request_id: str, began: float, outcome: Done | Ruling | None
-    ) -> None:
-        if outcome is None:
-            self._submit_later(command, request_id)
+    def _answer(self, command: Command, request_id: str, began: float, outcome: Outcome) -> None:
+        if isinstance(outcome, OutcomeUnknown):  # better no answer than a wrong one
+            self._subscription.dismiss()  # the client reconnects and retries
             return
+        if isinstance(outcome, Unplayable):
+            return  # the table dismisses us, and the client retries at a worker that has the rules
+        if isinstance(outcome, Exception):
+            if not isinstance(outcome, StoreError):  # a fault in a game, say
+                with request_fields(request_id):
+                    log.error(
+                        "a command failed; its client is told that it was not kept",
+                        exc_info=outcome,
+                        extra=game_fields(self._table.state.game),
+                    )
+            outcome = refused("not-kept", "house-tables")
         if isinstance(outcome, Ruling):
             self._subscription.refuse(command.id, outcome)
         else:
             self._endpoint.metrics.asked.observe(time.perf_counter() - began)
             self._subscription.done(command.id)
         self._connection.resume()
-
-    def _submit_later(self, command: Ask, request_id: str) -> None:
-        """The table is busy, or the command needs more than one write."""
-        self._submitting = self._loop.create_task(self._submit(command, request_id))
-
-    async def _submit(self, command: Ask, request_id: str) -> None:
-        began = time.perf_counter()
-        outcome: Done | Ruling = refused("not-kept", "house-tables")
-        add_fields(request_id=request_id, **game_fields(self._table.room.game))
-        try:
-            outcome = await self._table.do(self._subscription.mark, command)
-        except (
-            OutcomeUnknown
-        ):  # better no answer than a wrong one: the client retries
-            self._subscription.dismiss()
-            return
-        except StoreError:
-            pass
-        except Unplayable:
-            return  # the table dismisses us, and the client retries at a worker that has the rules
-        except Exception:  # a fault in a game, say: the connection and the table go on
-            log.exception("a command failed; its client is told that it was not kept")
-        self._answer(command, request_id, began, outcome)
 
 
 class WebSocketEndpoint:
@@ -220,7 +201,7 @@ class WebSocketEndpoint:
     def end_subscriptions(self) -> None:
         """The server stops: every client is told to connect again."""
         for table in self.house.tables.values():
-            table.dismiss()
+            table.dismiss_watchers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
@@ -252,13 +233,13 @@ class WebSocketEndpoint:
                 return False
             table = None
         guest = guest_hash_in(scope["headers"])
-        if table is None or not table.has_room(guest, self.limits.watchers):
+        if table is None or not table.accepts_watcher(guest, self.limits.watchers):
             code = NO_SUCH_TABLE if table is None else TOO_MANY_CONNECTIONS
             await send({"type": "websocket.close", "code": code})
             return False
         await send({"type": "websocket.accept"})
         language = language_in(query.get("language", [None])[0])
-        since = known_number(since, _number(query, "at"), table.room)
+        since = known_number(since, _number(query, "at"), table.state)
         connection = scope["extensions"]["escale.connection"](self.limits.stuck_seconds)
         ClientSession(self, address, table, connection).start(guest, since, language)
         return True

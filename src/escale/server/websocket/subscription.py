@@ -9,7 +9,7 @@ import msgspec
 from escale.core.play import Ruling
 from escale.server.refusal_texts import refusal
 from escale.tables.house import House
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from escale.tables.table import Table
 
 _encode = msgspec.json.Encoder().encode
@@ -31,7 +31,7 @@ class Subscription:
         "_replies",
         "_sent",
         "_table",
-        "mark",
+        "guest_hash",
         "over",
     )
 
@@ -47,7 +47,7 @@ class Subscription:
         """`notify` is called whenever `take_messages` may have something new."""
         self._house = house
         self._table = table
-        self.mark = guest
+        self.guest_hash = guest
         self._sent = since
         self._language = language
         self._notify = notify
@@ -79,7 +79,7 @@ class Subscription:
         self._notify()
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
-        room = self._table.room
+        room = self._table.state
         told = refusal(ruling, self._language, room.game, [chair.name for chair in room.chairs])
         self._replies.append(_encode({"kind": "refused", "id": message, **told}))
         self._notify()
@@ -89,24 +89,24 @@ class Subscription:
         if self.over:
             return []
         messages, self._replies = self._replies, []
-        if self._table.writing:
+        if self._table.uncommitted:
             return messages  # uncommitted state is not shown; the table wakes us after the write
         update = self._update()
         if update is not None:
             messages.append(update)
-        if self._presence_version != self._table.comings:
-            self._presence_version = self._table.comings
+        if self._presence_version != self._table.presence_version:
+            self._presence_version = self._table.presence_version
             messages.append(self._presence())
         return messages
 
     def _update(self) -> bytes | None:
-        room = self._table.room
+        room = self._table.state
         if room.number == self._looked_at and not self._done:
             return None
         self._looked_at = room.number
-        person = room.person(self.mark)
+        person = room.person(self.guest_hash)
         done, self._done = self._done, []
-        sight = self._table.sight
+        sight = self._table.updates
         since = known_number(self._sent, 0, room)
         update, self._sent = sight.update(person, since, self._house.now(), done)
         return update
@@ -124,11 +124,11 @@ def _ignore() -> None:
 
 def snapshot(table: Table, guest: str, since: int, at: int, now: int) -> bytes:
     """The table as a guest may see it now, as one update."""
-    room = table.room
-    return table.sight.update(room.person(guest), known_number(since, at, room), now)[0]
+    room = table.state
+    return table.updates.update(room.person(guest), known_number(since, at, room), now)[0]
 
 
-def known_number(since: int, at: int, room: Room) -> int:
+def known_number(since: int, at: int, room: TableState) -> int:
     """The last entry that a client and the server agree on; 0: all is told anew.
 
     They disagree after a backup was restored: then the client has seen more entries than there

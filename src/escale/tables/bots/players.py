@@ -1,181 +1,183 @@
-"""The bots at one table: who is asked, who thinks, and what they plan."""
+"""The bots at one table: when they are asked, and what follows from their plans.
+
+Data flows one way: the table says which seats are asked, thinking tasks deliver plans through one
+callback, and the table decides what to do with them.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from escale.core.bots import Later, planned
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, view
-from escale.tables.bots.pool import NoAnswer, Question
+from escale.store.protocol import Downtime
+from escale.tables.bots.pool import BotPool, BotRequest, NoAnswer
 from escale.tables.decisions import playing
-from escale.tables.decisions.context import Decision, Now
-from escale.tables.log.table_state import Room
-from escale.tables.ports import Home
+from escale.tables.decisions.context import Context, Decision
+from escale.tables.log.table_state import RunningMatch, TableState
+from escale.tables.ports import HousePort
 
-Think: TypeAlias = Callable[[Seat, int], Coroutine[Any, Any, None]]
+
+class Asked(NamedTuple):
+    """A seat whose bot has to decide. `seat` and `since` identify the question."""
+
+    seat: Seat
+    since: int  # the entry with which the seat was asked
+    at: int  # match time
+    known: int  # how many events there were
+    open: frozenset[Any]  # what the seat could do (`Match.open_to`)
 
 
 class Plan(NamedTuple):
     """What a bot wants to do."""
 
-    since: int  # the entry with which it was asked
+    asked: Asked
     at: int | None  # in match time; None: at once
-    action: Any  # None: it had no answer
-    known: int  # how many events there were when it was asked
-    open: frozenset[type[Any]]  # the kinds of actions that it had to choose from
+    action: Any  # None: the bot gave no answer
 
 
-class Bots:
-    """Whoever is asked thinks first and has a plan afterwards, if only for this very moment.
+def asked_seats(state: TableState) -> dict[Seat, int]:
+    """The seats for which a bot has to decide, with the entries that asked them."""
+    running = state.playing
+    if running is None:
+        return {}
+    return {
+        seat: running.awaited_since[seat]
+        for seat in running.awaited
+        if state.level(seat) is not None
+    }
 
-    `since` is the entry with which a seat was asked: with another one it is asked anew.
+
+def current_plans(state: TableState, plans: Mapping[Seat, Plan]) -> dict[Seat, Plan]:
+    """Without those of seats that have been asked something else since."""
+    running, asked = state.playing, asked_seats(state)
+    return {
+        seat: plan
+        for seat, plan in plans.items()
+        if running is not None
+        and asked.get(seat) == plan.asked.since
+        and running.match.open_to(seat) == plan.asked.open
+    }
+
+
+def first_due(
+    state: TableState, plans: Mapping[Seat, Plan], now: int, closed: Sequence[Downtime]
+) -> tuple[int, Seat] | None:
+    """The wall time and the seat of the first plan; None: none waits for time alone."""
+    running = state.running
+    if running is None or running.paused or not plans:
+        return None
+    times = ((_due_at(running, plan, now, closed), seat) for seat, plan in plans.items())
+    return min(((time, seat) for time, seat in times if time is not None), default=None)
+
+
+def _due_at(running: RunningMatch, plan: Plan, now: int, closed: Sequence[Downtime]) -> int | None:
+    if plan.at is not None and running.match_clock.running:
+        return running.match_clock.when(plan.at, closed)
+    # In slow play the clock waits until all have opened a timed moment. Where nothing is timed it
+    # stands still, and a bot has nothing to wait for.
+    return None if plan.at is not None and running.deadline is not None else now
+
+
+def bot_move(state: TableState, plan: Plan, context: Context) -> Decision:
+    """What follows from a plan that is due; nothing, if the seat is not asked any more.
+
+    A bot that fails, or plays what the rules refuse, must not stop the game. But if others acted
+    after it was asked, its move may have been a good one: then nothing follows, and it is asked
+    again.
     """
+    running, seat = state.playing, plan.asked.seat
+    if running is None or running.paused or asked_seats(state).get(seat) != plan.asked.since:
+        return ()
+    if plan.action is not None:
+        decision = playing.played(running, seat, plan.action, context)
+        if not isinstance(decision, Ruling):
+            return decision
+        if len(running.match.log) > plan.asked.known:
+            return ()
+    return playing.played_by_lot(running, seat, context)
 
-    def __init__(self, house: Home) -> None:
+
+class ThinkingBots:
+    """One task for each seat whose bot is thinking."""
+
+    def __init__(self, house: HousePort, deliver: Callable[[Plan], None]) -> None:
         self._house = house
-        self._thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
-        self._plans: dict[Seat, Plan] = {}
+        self._deliver = deliver
+        self._tasks: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
 
     @property
-    def think(self) -> bool:
-        return bool(self._thinking)
+    def busy(self) -> bool:
+        return bool(self._tasks)
 
-    @property
-    def are_at_work(self) -> bool:
-        return bool(self._thinking or self._plans)
-
-    def ask(self, room: Room, think: Think) -> None:
-        """Who is asked anew thinks anew. A plan outlives a pause, a thought does not."""
-        asked = {}
-        if room.playing:
-            asked = {
-                seat: room.awaited_since[seat]
-                for seat in room.awaited
-                if room.level(seat) is not None
-            }
-        for seat, plan in list(self._plans.items()):
-            if asked.get(seat) != plan.since or _open_to(room, seat) != plan.open:
-                del self._plans[seat]
-        wanted = {} if room.paused else asked
-        for seat, (since, task) in list(self._thinking.items()):
-            if wanted.get(seat) != since:
+    def ask(self, pool: BotPool, state: TableState, asked: Mapping[Seat, int]) -> None:
+        """These seats are to think, and no others. Those that do already go on."""
+        for seat, (since, task) in list(self._tasks.items()):
+            if asked.get(seat) != since:
                 task.cancel()
-                del self._thinking[seat]
-        for seat, since in wanted.items():
-            if seat not in self._thinking and seat not in self._plans:
-                task = self._house.soon(partial(think, seat, since))
-                self._thinking[seat] = (since, task)
+                del self._tasks[seat]
+        running = state.playing
+        for seat, since in asked.items():
+            if running is not None and seat not in self._tasks:
+                at, match = running.time(self._house.now(), self._house.closed), running.match
+                question = Asked(seat, since, at, len(match.log), match.open_to(seat))
+                request = _request(state, running, seat)
+                task = self._house.spawn(partial(self._think, pool, request, question))
+                self._tasks[seat] = (since, task)
 
-    async def plan(self, room: Room, seat: Seat, since: int) -> Plan:
-        """What a bot says. One that gives no moment of its own is not quicker than people can
-        follow, and the time that it thinks is part of its wait."""
-        assert room.match is not None
+    def stop(self) -> None:
+        for _, task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+
+    async def _think(self, pool: BotPool, request: BotRequest | None, asked: Asked) -> None:
+        """Deliver what the bot wants to do. If it names no moment, it waits for a short while so
+        that people can follow; the time that it thinks is part of that."""
         pause = asyncio.create_task(asyncio.sleep(self._house.bot_pause))
         try:
-            known, could = len(room.match.log), _open_to(room, seat)
-            asked = room.match_time(self._house.now(), self._house.closed)
-            choice = await self._answer(room, seat)
+            choice = await self._choice(pool, request)
             action, wait = planned(choice)
-            if isinstance(choice, Later):
-                return Plan(since, asked + wait, action, known, could)
-            await pause
-            return Plan(since, None, action, known, could)
+            later = isinstance(choice, Later)
+            if not later:
+                await pause
+        except Exception:
+            del self._tasks[asked.seat]  # a task that is still here was not cancelled
+            raise
         finally:
             pause.cancel()
+        del self._tasks[asked.seat]
+        self._deliver(Plan(asked, asked.at + wait if later else None, action))
 
-    async def _answer(self, room: Room, seat: Seat) -> Any:
-        """What the bot would do, at once or `Later`; None: it has no answer."""
-        assert room.match is not None
-        level = room.level(seat)
-        if not level:
+    async def _choice(self, pool: BotPool, request: BotRequest | None) -> Any:
+        """An action, at once or `Later`; None: there is no answer."""
+        if request is None:
             return None
-        place = f"{room.match.secret}|{seat}|{len(room.match.log)}"
-        seed = sha256(place.encode()).hexdigest()
-        seen = view(room.match.state, seat)
-        options = room.match.header.options
-        version = room.game.box.version
-        question = Question(room.game.name, options, seat, seen, level, seed, version)
-        assert self._house.thinkers is not None  # else another worker thinks
         try:
-            choice = await self._house.thinkers.ask(question)
-            self._house.counts["bot answers"] += 1
-            return choice
+            choice = await pool.ask(request)
         except NoAnswer:
             self._house.counts["bot failures"] += 1
             return None
-
-    def take(self, seat: Seat, plan: Plan) -> bool:
-        """The seat for which this task thinks has a plan. False: nobody wants it any more."""
-        wanted = self.has_thought(seat)
-        if wanted:
-            self._plans[seat] = plan
-        return wanted
-
-    def has_thought(self, seat: Seat) -> bool:
-        """What this task thinks for a seat is over. False: it was before."""
-        _, task = self._thinking.get(seat, (0, None))
-        if task is None or task is not asyncio.current_task():
-            return False
-        del self._thinking[seat]
-        return True
-
-    def due(self, room: Room) -> int | None:
-        """The wall time of the first plan."""
-        times = [self._due(room, plan) for plan in self._plans.values()]
-        return min((time for time in times if time is not None), default=None)
-
-    def _due(self, room: Room, plan: Plan) -> int | None:
-        """None: not as things are."""
-        if room.paused:
-            return None
-        if plan.at is not None and room.match_clock.running:
-            return room.match_clock.when(plan.at, self._house.closed)
-        # In slow play the clock waits until all have opened a timed moment. Where nothing is
-        # timed it stands still, and a bot has nothing to wait for.
-        return None if plan.at is not None and room.deadline is not None else self._house.now()
-
-    def next(self, room: Room) -> tuple[Seat, Plan] | None:
-        """The plan whose time has come first, if any; it is a plan no longer."""
-        now = self._house.now()
-        times = ((self._due(room, plan), seat) for seat, plan in self._plans.items())
-        due = [(time, seat) for time, seat in times if time is not None and time <= now]
-        if not due:
-            return None
-        seat = min(due)[1]
-        return seat, self._plans.pop(seat)
-
-    def put_away(self) -> None:
-        for _, task in self._thinking.values():
-            task.cancel()
-        self._thinking.clear()
-        self._plans.clear()
+        self._house.counts["bot answers"] += 1
+        return choice
 
 
-def _open_to(room: Room, seat: Seat) -> frozenset[type[Any]]:
-    assert room.match is not None
-    return room.match.open_to(seat)
-
-
-def moves(room: Room, seat: Seat, plan: Plan, now: Now) -> Decision:
-    """What follows from a plan whose time has come; nothing, if the seat is not asked any more.
-
-    A bot that fails, or plays what the rules refuse, must not stop the game. But where others acted
-    since it was asked, its move may have been a good one: then nothing follows, and it is asked
-    anew.
-    """
-    asked = room.playing and not room.paused and seat in room.awaited
-    if not asked or room.awaited_since[seat] != plan.since or room.level(seat) is None:
-        return ()
-    assert room.match is not None
-    if plan.action is not None:
-        decision = playing.played(room, seat, plan.action, now)
-        if not isinstance(decision, Ruling):
-            return decision
-        if len(room.match.log) > plan.known:
-            return ()
-    return playing.by_lot(room, seat, now)
+def _request(state: TableState, running: RunningMatch, seat: Seat) -> BotRequest | None:
+    """None: the game has no bot for a seat that nobody plays."""
+    level, match = state.level(seat), running.match
+    if not level:
+        return None
+    place = f"{match.secret}|{seat}|{len(match.log)}"
+    return BotRequest(
+        state.game.name,
+        match.header.options,
+        seat,
+        view(match.state, seat),
+        level,
+        sha256(place.encode()).hexdigest(),
+        state.game.box.version,
+    )

@@ -1,12 +1,10 @@
-"""A pool of processes in which bots think, so that the server never waits for a thought.
+"""A pool of processes in which bots think, so that they never block the event loop.
 
-`Thinkers.ask` is all a table needs: an action comes back, or `NoAnswer`. When the table moves on
-it cancels the task that asks. Questions are answered in the order in which they came; a worker
-that dies, hangs or grows too large is replaced, and a question it took along is asked once more.
-The other end of the wire is `thinking.py`.
+`BotPool.ask` returns an action or raises `NoAnswer`; cancelling it stops the bot. Requests are
+answered in order. A worker that dies, hangs or grows too large is replaced, and the request that it
+had is tried once more. The process itself is `process.py`.
 
-What a bot is asked holds what a seat knows. Logs tell which game, which level and which kind of
-trouble, never more.
+Requests hold what a seat knows: logs name the game, the level and the kind of failure, never more.
 """
 
 from __future__ import annotations
@@ -31,134 +29,145 @@ from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import Seat, View
 from escale.games.registry import take
-from escale.tables.bots.process import LENGTH, Answered, Ask, Begun, Failed, Stop, packed, replied
+from escale.tables.bots.process import (
+    LENGTH,
+    AnswerMessage,
+    CancelMessage,
+    ChooseMessage,
+    FailureMessage,
+    StartedMessage,
+    decode_reply,
+    framed,
+)
 
 log = logging.getLogger(__name__)
 
 TRIES: Final = 2
-"""Workers that one question may cost. Where all die at once, this is what keeps it from a storm."""
+"""Workers that one request may cost: limits restarts where every process dies at once."""
 
 LONGEST_REPLY: Final = 1 << 24
-"""Bytes. A greater length is not one: something else was written where only replies should be."""
+"""Bytes. A greater length is not one: the process wrote something else than a reply."""
 
-LAST_WORDS: Final = 2000  # bytes of what a worker says before it can listen
-FAREWELL: Final = 1.0  # seconds for the system to say how a worker ended
+STDERR_BYTES: Final = 2000  # of stderr that are kept while a process starts
+EXIT_SECONDS: Final = 1.0  # to learn the exit code of a process
 
 
 class NoAnswer(Exception):
     """The bot did not answer. The message says why, and nothing of what it was asked."""
 
 
-class _Lost(Exception):
-    """The worker is of no use any more; the message says why."""
+class _WorkerLost(Exception):
+    """The worker must be replaced; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What would this bot do at this seat?"""
+class BotRequest:
+    """Which action would this bot choose at this seat?"""
 
     game: str  # its name on the shelf
     options: Any = field(repr=False)
     seat: Seat
     view: View[Any] = field(repr=False)  # what the seat sees: a bot gets nothing else
     level: int
-    seed: str = field(repr=False)  # never from the secret of chance: a bot's process learns it
-    version: int | None = None  # of the rules; None: those of today
+    seed: str = field(repr=False)
+    """Of the bot's randomness. For matches it is a SHA-256 of the match secret and the place in the
+    log: the process cannot compute the secret from it. Changing it would change how bots play."""
+    version: int | None = None  # of the rules; None: the current ones
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a worker is waited for before it is replaced, in seconds; and how large it may be.
+    """When a worker is replaced: timeouts in seconds, and memory.
 
-    To load a game and make a bot is not yet to think, and has a limit of its own. A cancelled
-    question does not cut it short: the next one would only begin to load again.
+    Loading a game and making a bot has a timeout of its own. Cancelling a request does not
+    interrupt it: the next request would only have to load again.
     """
 
-    making: float = 30.0  # from the question to the bot's first thought
+    making: float = 30.0  # from the request to the start of thinking
     grace: float = 5.0  # beyond twice the seconds of the level
-    stopping: float = 2.0  # to fall silent after being told that nobody waits any more
-    idle: float = 300.0  # without a question, before all workers but one go
-    memory: int = 1024  # MiB; what games keep for each set of options is beyond our reach
+    stopping: float = 2.0  # to reply after a cancellation
+    idle: float = 300.0  # without a request, before all workers but one are stopped
+    memory: int = 1024  # MiB; games may cache data for each set of options
 
 
 LIMITS: Final = Limits()
 
 
-class Thinkers:
-    """The pool. Workers are started when they are needed, and never more than `workers`."""
+class BotPool:
+    """Workers are started on demand, at most `workers` of them."""
 
     def __init__(self, workers: int | None = None, limits: Limits = LIMITS) -> None:
         self._most = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
         self._limits = limits
         self._numbers = count(1)
-        self._asked: set[_Thought] = set()
-        self._waiting: deque[_Thought] = deque()
-        self._idle: list[asyncio.Future[_Thought]] = []
+        self._asked: set[_Pending] = set()
+        self._waiting: deque[_Pending] = deque()
+        self._idle: list[asyncio.Future[_Pending]] = []
         self._workers: list[_Worker] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes at work."""
+        """The running processes."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
-    async def ask(self, question: Question) -> Any:
-        """The bot's action, of the game's own type (whether it is allowed, its rules must say), or
-        a `Later` with one; or `NoAnswer`. Cancel it, and the bot is told to stop."""
+    async def ask(self, request: BotRequest) -> Any:
+        """The bot's action (not yet checked by the rules), or a `Later` with one. Raises
+        `NoAnswer`. Cancelling stops the bot."""
         if self._closed:
             raise NoAnswer("the pool is closed")
-        thought = _Thought(question, next(self._numbers))
-        self._asked.add(thought)
-        self._hand_out(thought)
+        pending = _Pending(request, next(self._numbers))
+        self._asked.add(pending)
+        self._dispatch(pending)
         try:
-            return await thought.answer
+            return await pending.answer
         finally:
-            self._asked.discard(thought)
-            self._let_go(thought)
+            self._asked.discard(pending)
+            self._drop_if_cancelled(pending)
 
     async def close(self) -> None:
-        """End all workers; whoever still waits gets `NoAnswer`."""
+        """Stop all workers; pending requests get `NoAnswer`."""
         if not self._closed:
             self._closed = True
-            for thought in self._asked:
-                thought.fail("the pool is closed", level=logging.DEBUG)
+            for pending in self._asked:
+                pending.fail("the pool is closed", level=logging.DEBUG)
             for task in self._tasks:
                 task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _hand_out(self, thought: _Thought) -> None:
-        """To whoever was busy last (it has most in memory), to somebody new, or into the queue."""
+    def _dispatch(self, pending: _Pending) -> None:
+        """To the worker that was busy last (its caches are warm), a new one, or into the queue."""
         if self._idle:
-            self._idle.pop().set_result(thought)
+            self._idle.pop().set_result(pending)
         elif len(self._tasks) < self._most:
-            self._tasks.append(asyncio.create_task(self._work(thought), name="escale-thinker"))
+            self._tasks.append(asyncio.create_task(self._work(pending), name="escale-bot-worker"))
         else:
-            self._waiting.append(thought)
+            self._waiting.append(pending)
 
-    def _let_go(self, thought: _Thought) -> None:
-        """If it was cancelled, it leaves the queue, or its worker is told."""
-        if thought.answer.cancelled():
+    def _drop_if_cancelled(self, pending: _Pending) -> None:
+        """A cancelled request leaves the queue, or its worker is told to stop."""
+        if pending.answer.cancelled():
             with suppress(ValueError):
-                self._waiting.remove(thought)
-            thought.stop()
+                self._waiting.remove(pending)
+            pending.stop()
 
-    async def _work(self, thought: _Thought) -> None:
-        """One worker's life, from its first question until the pool is closed."""
+    async def _work(self, pending: _Pending) -> None:
+        """Run one worker, from its first request until the pool is closed."""
         worker = _Worker(self._limits)
         self._workers.append(worker)
         try:
             while True:
-                await worker.settle(thought)
-                thought = self._waiting.popleft() if self._waiting else await self._next(worker)
+                await worker.answer_pending(pending)
+                pending = self._waiting.popleft() if self._waiting else await self._next(worker)
         finally:
             await worker.end()
 
-    async def _next(self, worker: _Worker) -> _Thought:
-        """The next question. When none comes for long, the memory is given back, unless this is
-        the last worker that could answer at once."""
-        call: asyncio.Future[_Thought] = asyncio.get_running_loop().create_future()
+    async def _next(self, worker: _Worker) -> _Pending:
+        """The next request. A worker that is idle for long is stopped to free its memory, unless it
+        is the last one that could answer at once."""
+        call: asyncio.Future[_Pending] = asyncio.get_running_loop().create_future()
         self._idle.append(call)
         while not call.done():
             await asyncio.wait({call}, timeout=self._limits.idle)
@@ -171,25 +180,25 @@ def _nothing() -> None:
     pass
 
 
-class _Thought:
-    """A question on its way to an answer. Cancelled is what its future is when its asker is."""
+class _Pending:
+    """A request and the future of its answer, which is cancelled with the task that awaits it."""
 
-    def __init__(self, question: Question, number: int) -> None:
+    def __init__(self, request: BotRequest, number: int) -> None:
         self.number = number
-        self.name = f"{question.game}, level {question.level}"
+        self.name = f"{request.game}, level {request.level}"
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.stop: Callable[[], None] = _nothing  # tells the worker that has it
-        posed = self._posed(question)
-        if isinstance(posed, str):
-            raise NoAnswer(f"{self.name}: {posed}")
-        self._game, self.message = posed
-        self.seconds = self._game.levels[question.level].seconds
+        self.stop: Callable[[], None] = _nothing  # sends the cancellation to its worker
+        message = self._message_of(request)
+        if isinstance(message, str):
+            raise NoAnswer(f"{self.name}: {message}")
+        self._game, self.message = message
+        self.seconds = self._game.levels[request.level].seconds
 
-    def take(self, reply: Answered | Failed) -> None:
-        """The worker's reply, which is believed no more than anybody else's."""
+    def take(self, reply: AnswerMessage | FailureMessage) -> None:
+        """Validate the reply of the worker, which runs untrusted code."""
         if self.answer.done():
             return
-        if isinstance(reply, Failed):
+        if isinstance(reply, FailureMessage):
             problem = reply.problem
         else:
             try:
@@ -202,211 +211,215 @@ class _Thought:
         self.fail(problem)
 
     def fail(self, why: str, level: int = logging.WARNING) -> None:
-        """`NoAnswer` for whoever waits. It is made here, outside of any `except`: an exception
-        remembers the one before it, and that one may quote what the bot was asked."""
+        """The exception is created outside of any `except` block: its context could quote what the
+        seat knows."""
         if not self.answer.done():
             self.answer.set_exception(NoAnswer(f"{self.name}: {why}"))
-            log.log(level, "no answer from a bot (%s): %s", self.name, why)
-
-    def _posed(self, question: Question) -> tuple[Game[Any, Any, Any], bytes] | str:
-        """The question for the wire, or why it cannot be asked."""
-        try:
-            game = take(question.game)
-            if question.version is not None:
-                game = game.versions[question.version]
-            if question.level not in game.levels:
-                return "there is no such level"
-            ask = Ask(
-                number=self.number,
-                game=question.game,
-                version=game.box.version,
-                level=question.level,
-                options=msgspec.Raw(msgspec.json.encode(to_plain(question.options))),
-                seat=question.seat,
-                seen=to_plain(question.view.seen),
-                seed=question.seed,
+            log.log(
+                level, "bot gave no answer (%s): %s; the caller goes on without it", self.name, why
             )
-            return game, packed(ask)
+
+    def _message_of(self, request: BotRequest) -> tuple[Game[Any, Any, Any], bytes] | str:
+        """The game and the encoded request, or why it cannot be sent."""
+        try:
+            game = take(request.game)
+            if request.version is not None:
+                game = game.versions[request.version]
+            if request.level not in game.levels:
+                return "no such level"
+            message = ChooseMessage(
+                number=self.number,
+                game=request.game,
+                version=game.box.version,
+                level=request.level,
+                options=msgspec.Raw(msgspec.json.encode(to_plain(request.options))),
+                seat=request.seat,
+                seen=to_plain(request.view.seen),
+                seed=request.seed,
+            )
+            return game, framed(message)
         except Exception as problem:
             return type(problem).__name__
 
 
 class _Worker:
-    """A place in the pool: one process at a time, and the next one when that is lost."""
+    """A slot of the pool: one process, replaced when it fails."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._opening: asyncio.Task[_Wire] | None = None
+        self._starting: asyncio.Task[_Connection] | None = None
         self._ending = False
 
     @property
     def pid(self) -> int | None:
-        """Of the process, unless it has ended or is about to: of two idle workers, not both must
-        go because the other one is there."""
-        return None if self._ending or not self._wire or self._wire.ended else self._wire.pid
+        """None if the process has ended or is about to: of two idle workers only one must stop
+        because the other one is running."""
+        return (
+            None
+            if self._ending or not self._connection or self._connection.ended
+            else self._connection.pid
+        )
 
     @property
-    def _wire(self) -> _Wire | None:
-        task = self._opening
+    def _connection(self) -> _Connection | None:
+        task = self._starting
         return task.result() if task and task.done() and not task.exception() else None
 
-    async def settle(self, thought: _Thought) -> None:
-        """See to it that a question is answered, or known to have no answer."""
+    async def answer_pending(self, pending: _Pending) -> None:
+        """Get an answer, or fail the request."""
         why, tries = "", 0
-        while tries < TRIES and not thought.answer.done():
+        while tries < TRIES and not pending.answer.done():
             tries += 1
             try:
-                await self._ask(thought)
+                await self._ask(pending)
                 return
             except TimeoutError:
-                why, tries = "took too long", TRIES  # whoever waits has waited long enough
+                why, tries = "timed out", TRIES  # trying again would only double the wait
             except Exception as problem:
-                why = str(problem) if isinstance(problem, _Lost) else type(problem).__name__
-            log.warning("lost a worker (%s): %s", thought.name, why)
+                why = str(problem) if isinstance(problem, _WorkerLost) else type(problem).__name__
+            log.warning("bot process failed (%s): %s; replacing it", pending.name, why)
             await self.end()
-        thought.fail(why)
+        pending.fail(why)
 
     async def end(self) -> None:
-        """End the process, and wait until it is gone. May be cancelled, and called again."""
-        if self._opening is not None:
+        """Stop the process and wait for its exit. May be cancelled and called again."""
+        if self._starting is not None:
             self._ending = True
-            await asyncio.wait({self._opening})
-            if self._wire is not None:
-                await self._wire.end()
-            self._opening, self._ending = None, False
+            await asyncio.wait({self._starting})
+            if self._connection is not None:
+                await self._connection.end()
+            self._starting, self._ending = None, False
 
-    async def _ask(self, thought: _Thought) -> None:
+    async def _ask(self, pending: _Pending) -> None:
         try:
             async with asyncio.timeout(self._limits.making) as limit:
-                wire = await self._connected()
-                if thought.answer.done():
+                connection = await self._connect()
+                if pending.answer.done():
                     return
-                reply = await self._talk(wire, thought, limit)
+                reply = await self._exchange(connection, pending, limit)
         finally:
-            thought.stop = _nothing
-        thought.take(reply)
+            pending.stop = _nothing
+        pending.take(reply)
         if reply.memory > self._limits.memory:
             await self.end()
 
-    async def _talk(
-        self, wire: _Wire, thought: _Thought, limit: asyncio.Timeout
-    ) -> Answered | Failed:
-        """Question and reply. The limit is moved as the bot begins to think, and is stopped."""
-        stop = packed(Stop(thought.number))
+    async def _exchange(
+        self, connection: _Connection, pending: _Pending, limit: asyncio.Timeout
+    ) -> AnswerMessage | FailureMessage:
+        """Send the request and receive the reply. The timeout moves when thinking starts or is
+        cancelled."""
+        stop = framed(CancelMessage(pending.number))
 
-        def hurry() -> None:
-            wire.tell(stop)
-            _move(limit, self._limits.stopping)
+        def cancel_thinking() -> None:
+            connection.send(stop)
+            _reschedule(limit, self._limits.stopping)
 
-        thought.stop = partial(wire.tell, stop)
-        wire.tell(thought.message)
-        reply = await wire.hear(thought.number)
-        if isinstance(reply, Begun):
-            stopped = thought.answer.done()
-            patience = 2 * thought.seconds + self._limits.grace
-            _move(limit, self._limits.stopping if stopped else patience)
-            thought.stop = hurry
-            reply = await wire.hear(thought.number)
-        if isinstance(reply, Begun):
-            raise _Lost("the worker spoke out of turn")
+        pending.stop = partial(connection.send, stop)
+        connection.send(pending.message)
+        reply = await connection.receive(pending.number)
+        if isinstance(reply, StartedMessage):
+            stopped = pending.answer.done()
+            patience = 2 * pending.seconds + self._limits.grace
+            _reschedule(limit, self._limits.stopping if stopped else patience)
+            pending.stop = cancel_thinking
+            reply = await connection.receive(pending.number)
+        if isinstance(reply, StartedMessage):
+            raise _WorkerLost("unexpected reply")
         return reply
 
-    async def _connected(self) -> _Wire:
-        """Nothing interrupts the start of a process: uvloop would leave it behind."""
-        if self._wire is not None and self._wire.ended:
+    async def _connect(self) -> _Connection:
+        """Shielded: uvloop leaks a process whose start is cancelled."""
+        if self._connection is not None and self._connection.ended:
             await self.end()
-        if self._opening is None:
-            self._opening = asyncio.create_task(_Wire.opened())
-        return await asyncio.shield(self._opening)
+        if self._starting is None:
+            self._starting = asyncio.create_task(_Connection.started())
+        return await asyncio.shield(self._starting)
 
 
-def _move(limit: asyncio.Timeout, seconds: float) -> None:
-    """Let a limit end so many seconds from now, unless it is over already."""
+def _reschedule(limit: asyncio.Timeout, seconds: float) -> None:
+    """Move a timeout to so many seconds from now, unless it has expired."""
     if not limit.expired():
         limit.reschedule(asyncio.get_running_loop().time() + seconds)
 
 
-class _Wire(asyncio.SubprocessProtocol):
-    """A process and the pipes to it. Replies are cut from the stream as they arrive."""
+class _Connection(asyncio.SubprocessProtocol):
+    """A process and its pipes."""
 
     def __init__(self) -> None:
         self.ended = False
-        self._heard = bytearray()
+        self._received = bytearray()
         self._replies: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._last_words = b""
-        self._gone = asyncio.Event()
+        self._stderr = b""
+        self._exited = asyncio.Event()
 
     @classmethod
-    async def opened(cls) -> _Wire:
-        """Start a process.
-
-        The same seed should give the same answer in every process: texts must have the same hash.
-        """
-        _, wire = await asyncio.get_running_loop().subprocess_exec(
+    async def started(cls) -> _Connection:
+        """Start a process, with fixed string hashes: the same seed must give the same answer."""
+        _, connection = await asyncio.get_running_loop().subprocess_exec(
             cls,
             sys.executable,
             "-m",
             "escale.tables.bots.process",
             env={"PYTHONHASHSEED": "0", **os.environ},
         )
-        return wire
+        return connection
 
     @property
     def pid(self) -> int:
         return self._transport.get_pid()
 
-    def tell(self, message: bytes) -> None:
-        """To a worker that has gone this does nothing: whoever listens will notice."""
+    def send(self, message: bytes) -> None:
+        """Does nothing if the process has exited: `receive` reports that."""
         pipe = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
         if not pipe.is_closing():
             pipe.write(message)
 
-    async def hear(self, number: int) -> Begun | Answered | Failed:
-        """The next reply, which must be to this question; or `_Lost`."""
-        heard = await self._replies.get()
-        if heard is None:
-            raise _Lost(await self._end_told())
+    async def receive(self, number: int) -> StartedMessage | AnswerMessage | FailureMessage:
+        """The next reply, which must be to this request. Raises `_WorkerLost`."""
+        received = await self._replies.get()
+        if received is None:
+            raise _WorkerLost(await self._exit_reason())
         try:
-            reply: Begun | Answered | Failed = replied.decode(heard)
+            reply: StartedMessage | AnswerMessage | FailureMessage = decode_reply(received)
         except msgspec.MsgspecError:
-            raise _Lost("the worker spoke gibberish") from None
+            raise _WorkerLost("malformed reply") from None
         if reply.number != number:
-            raise _Lost("the worker spoke out of turn")
+            raise _WorkerLost("unexpected reply")
         return reply
 
     async def end(self) -> None:
-        """Kill it, if it lives: there is nothing in it to save."""
+        """Kill the process, if it still runs, and wait for its exit."""
         self._transport.close()
-        await self._gone.wait()
+        await self._exited.wait()
 
-    async def _end_told(self) -> str:
-        """How the process ended: the exception that kept it from starting, or its exit code."""
+    async def _exit_reason(self) -> str:
+        """The exception that kept the process from starting, or its exit code."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL):
-                await self._gone.wait()
-        named = re.findall(rb"^(?:\w+\.)*(\w+Error)\b", self._last_words, re.MULTILINE)
+            async with asyncio.timeout(EXIT_SECONDS):
+                await self._exited.wait()
+        named = re.findall(rb"^(?:\w+\.)*(\w+Error)\b", self._stderr, re.MULTILINE)
         how = named[-1].decode() if named else self._transport.get_returncode()
-        return f"the worker ended ({how})"
+        return f"process exited ({how})"
 
-    # What the event loop reports
+    # asyncio.SubprocessProtocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.SubprocessTransport, transport)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == 2:
-            self._last_words = (self._last_words + data)[-LAST_WORDS:]
+            self._stderr = (self._stderr + data)[-STDERR_BYTES:]
             return
-        self._heard += data
-        while len(self._heard) >= LENGTH.size:
-            end = LENGTH.size + LENGTH.unpack_from(self._heard)[0]
+        self._received += data
+        while len(self._received) >= LENGTH.size:
+            end = LENGTH.size + LENGTH.unpack_from(self._received)[0]
             if end > LONGEST_REPLY:
-                self._replies.put_nowait(b"")  # which cannot be read: the worker is lost
-                self._heard.clear()
-            if len(self._heard) < end:
+                self._replies.put_nowait(b"")  # cannot be decoded: the worker is replaced
+                self._received.clear()
+            if len(self._received) < end:
                 return
-            self._replies.put_nowait(bytes(self._heard[LENGTH.size : end]))
-            del self._heard[:end]
+            self._replies.put_nowait(bytes(self._received[LENGTH.size : end]))
+            del self._received[:end]
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd == 1:
@@ -414,4 +427,4 @@ class _Wire(asyncio.SubprocessProtocol):
             self._replies.put_nowait(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._gone.set()
+        self._exited.set()

@@ -1,8 +1,8 @@
-"""Where bots think: a process of its own, asked by `thinkers.py` over its standard input.
+"""The process in which bots think. `pool.py` talks to it over its standard input and output.
 
-A worker knows what it is told: a game, its options, one view and a seed. It answers one question
-at a time, while a thread listens for the word that the answer is no longer wanted. It lives as
-long as its standard input is open: when the server dies, however it dies, so do its workers.
+It knows only what each request holds: a game, its options, one view and a seed. It answers one
+request at a time, while a thread reads cancellations. It ends when its standard input is closed, so
+it never outlives the server.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from escale.core.secrecy import View
 from escale.games.registry import take
 
 NICENESS: Final = 5
-"""Bots give way to the server: a person who clicks should never wait for somebody's thoughts."""
+"""Bots give way to the server: a person who clicks must not wait for a bot that thinks."""
 
 MOST_BOTS: Final = 8
-"""Bots a worker keeps. Options are as many as tables: it must not remember all of them."""
+"""Bots in the cache. There may be as many options as tables: not all can be kept."""
 
-AGE: Final = 1e9  # seconds
+JUMP: Final = 1e9  # seconds
 
 
-class Ask(msgspec.Struct, frozen=True, tag=True):
-    """What would this bot do here?"""
+class ChooseMessage(msgspec.Struct, frozen=True, tag=True):
+    """Which action would this bot choose?"""
 
     number: int
     game: str
@@ -47,117 +47,119 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     seed: str
 
 
-class Stop(msgspec.Struct, frozen=True, tag=True):
-    """Nobody waits for this answer any more: give any, and be free."""
+class CancelMessage(msgspec.Struct, frozen=True, tag=True):
+    """The answer is no longer wanted: reply with anything, soon."""
 
     number: int
 
 
-class Begun(msgspec.Struct, frozen=True, tag=True):
-    """All is loaded and the bot made: from now on it is thinking, on its own time."""
+class StartedMessage(msgspec.Struct, frozen=True, tag=True):
+    """Everything is loaded and the bot exists: its thinking time starts now."""
 
     number: int
 
 
-class Answered(msgspec.Struct, frozen=True, tag=True):
+class AnswerMessage(msgspec.Struct, frozen=True, tag=True):
     number: int
     action: Any
     wait: int | None  # milliseconds of match time, if the bot plans to act `Later`
-    memory: int  # MiB that the worker holds
+    memory: int  # MiB that the process holds
 
 
-class Failed(msgspec.Struct, frozen=True, tag=True):
-    """Of an exception only its type: a message may tell what a seat knows."""
+class FailureMessage(msgspec.Struct, frozen=True, tag=True):
+    """Only the type of the exception: its message could reveal what a seat knows."""
 
     number: int
     problem: str
     memory: int
 
 
-Told: TypeAlias = Ask | Stop
-Reply: TypeAlias = Begun | Answered | Failed
+ToProcess: TypeAlias = ChooseMessage | CancelMessage
+FromProcess: TypeAlias = StartedMessage | AnswerMessage | FailureMessage
 
 LENGTH: Final = struct.Struct(">I")
-told: Final = msgspec.json.Decoder(Told)
-replied: Final = msgspec.json.Decoder(Reply)
+decode_request: Final = msgspec.json.Decoder(ToProcess).decode
+decode_reply: Final = msgspec.json.Decoder(FromProcess).decode
 
 
-def packed(message: Told | Reply) -> bytes:
-    """A message as it goes over the wire: its length, then JSON."""
+def framed(message: ToProcess | FromProcess) -> bytes:
+    """A message with its length in front."""
     data = msgspec.json.encode(message)
     return LENGTH.pack(len(data)) + data
 
 
-class Clock:
-    """The time as a bot sees it.
+class BotClock:
+    """The clock of a bot's budget.
 
-    Once its thoughts are no longer wanted, every look is an age later than the one before, so that
-    any budget is spent, and also one that the bot begins only now.
+    After a cancellation every reading is far later than the one before, so that any budget is
+    spent, even one that the bot starts only now.
     """
 
     def __init__(self) -> None:
         self.stopped = False
-        self._looks = 0
+        self._reads = 0
 
     def __call__(self) -> float:
-        self._looks += self.stopped
-        return time.monotonic() + self._looks * AGE
+        self._reads += self.stopped
+        return time.monotonic() + self._reads * JUMP
 
 
-class Worker:
-    def __init__(self, ear: BinaryIO, mouth: BinaryIO) -> None:
-        self._ear = ear
-        self._mouth = mouth
-        self._asked: SimpleQueue[tuple[Ask, Clock]] = SimpleQueue()
+class BotProcess:
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._input = source
+        self._output = sink
+        self._requests: SimpleQueue[tuple[ChooseMessage, BotClock]] = SimpleQueue()
 
     def work(self) -> None:
-        """Until the process is ended."""
-        Thread(target=self._listen, name="escale-listens", daemon=True).start()
+        """Runs until the process ends."""
+        Thread(target=self._read_requests, name="escale-bot-requests", daemon=True).start()
         while True:
-            self._tell(self._thought(*self._asked.get()))
+            self._send(self._reply_to(*self._requests.get()))
 
-    def _listen(self) -> None:
-        """Take in what is told; at the end of it, or if it makes no sense, end the process.
+    def _read_requests(self) -> None:
+        """At the end of input, or when it makes no sense, end the process.
 
-        At once and from a thread: the bot may be deep in thought, and there is nothing to save.
+        At once and from this thread: the bot may be busy, and there is nothing to save.
         """
         try:
-            number, clock = 0, Clock()
-            while head := self._ear.read(LENGTH.size):
-                message = told.decode(self._ear.read(*LENGTH.unpack(head)))
-                if isinstance(message, Ask):
-                    number, clock = message.number, Clock()
-                    self._asked.put((message, clock))
-                elif message.number == number:  # else it was answered before the word came
+            number, clock = 0, BotClock()
+            while head := self._input.read(LENGTH.size):
+                message = decode_request(self._input.read(*LENGTH.unpack(head)))
+                if isinstance(message, ChooseMessage):
+                    number, clock = message.number, BotClock()
+                    self._requests.put((message, clock))
+                elif message.number == number:  # else it has been answered already
                     clock.stopped = True
         finally:
             os._exit(0)
 
-    def _thought(self, ask: Ask, clock: Clock) -> bytes:
-        """The reply to a question. Whatever a bot raises is one too: the worker lives on."""
+    def _reply_to(self, request: ChooseMessage, clock: BotClock) -> bytes:
+        """The reply to a request. An exception of the bot is a reply, too: the process goes on."""
         try:
-            choice = self._choice(ask, clock)
+            choice = self._choice(request, clock)
             action, wait = planned(choice)
             later = wait if isinstance(choice, Later) else None
-            return packed(Answered(ask.number, to_plain(action), later, _memory()))
-        except BaseException as problem:  # a bot that calls sys.exit() is no reason to leave
-            return packed(Failed(ask.number, type(problem).__name__[:100], _memory()))
+            return framed(AnswerMessage(request.number, to_plain(action), later, _memory()))
+        except BaseException as problem:  # including SystemExit: a bot must not end the process
+            return framed(FailureMessage(request.number, type(problem).__name__[:100], _memory()))
 
-    def _choice(self, ask: Ask, clock: Clock) -> Any:
-        bot = _bot(ask.game, ask.version, ask.level, bytes(ask.options))
-        game = take(ask.game).versions[ask.version]
-        view: View[Any] = View(ask.seat, from_plain(game.state, ask.seen, hidden=True))
-        self._tell(packed(Begun(ask.number)))
-        return bot.choose(view, Budget(game.levels[ask.level].seconds, clock), Random(ask.seed))
+    def _choice(self, request: ChooseMessage, clock: BotClock) -> Any:
+        bot = _bot(request.game, request.version, request.level, bytes(request.options))
+        game = take(request.game).versions[request.version]
+        view: View[Any] = View(request.seat, from_plain(game.state, request.seen, hidden=True))
+        self._send(framed(StartedMessage(request.number)))
+        return bot.choose(
+            view, Budget(game.levels[request.level].seconds, clock), Random(request.seed)
+        )
 
-    def _tell(self, reply: bytes) -> None:
-        self._mouth.write(reply)
-        self._mouth.flush()
+    def _send(self, reply: bytes) -> None:
+        self._output.write(reply)
+        self._output.flush()
 
 
 @lru_cache(maxsize=MOST_BOTS)
 def _bot(game: str, version: int, level: int, options: bytes) -> Bot[Any, Any]:
-    """A bot may take a while to make (its words): it is made once and asked by many tables."""
+    """Cached: making a bot can take long (its words), and many tables share it."""
     box = take(game).versions[version]
     bot: Bot[Any, Any] = box.levels[level].make(
         from_plain(box.options, msgspec.json.decode(options))
@@ -166,7 +168,7 @@ def _bot(game: str, version: int, level: int, options: bytes) -> Bot[Any, Any]:
 
 
 def _memory() -> int:
-    """MiB that this process holds; 0 where the system does not say."""
+    """Resident memory in MiB; 0 where the system does not tell."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     except OSError:
@@ -174,32 +176,32 @@ def _memory() -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
-def _alone() -> Worker:
-    """A worker on the standard streams, where nobody else is left on them.
+def _on_own_streams() -> BotProcess:
+    """Moves the protocol to private copies of the standard streams and redirects these to nowhere.
 
-    A game that prints must not be taken for an answer, one that reads must not swallow a question,
-    and nothing that it says can reach a log.
+    Otherwise a game that prints would corrupt a reply, one that reads would consume a request, and
+    its output could reach a log.
     """
-    ear, mouth = os.dup(0), os.dup(1)
+    source, sink = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     os.close(nowhere)
-    return Worker(os.fdopen(ear, "rb"), os.fdopen(mouth, "wb"))
+    return BotProcess(os.fdopen(source, "rb"), os.fdopen(sink, "wb"))
 
 
 def main() -> None:
-    """The Ctrl-C that ends a server is not meant for its workers, which it ends itself.
+    """Ctrl-C is for the server, which ends its bot processes itself.
 
-    They leave its group on their own, since uvloop cannot do it for them; but not its session,
-    since Linux may then divide its time among sessions, whatever the priorities within them.
+    They leave its process group here because uvloop cannot do it; but not its session, since Linux
+    may share time among sessions, whatever the priorities within them.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    _alone().work()
+    _on_own_streams().work()
 
 
 if __name__ == "__main__":

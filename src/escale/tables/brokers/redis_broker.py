@@ -20,7 +20,7 @@ from redis.exceptions import AuthenticationError, RedisError, ResponseError
 from redis.retry import Retry as BlockingRetry
 
 from escale.tables.brokers.protocol import NO_PRESENCE, Listeners, Presence
-from escale.tables.outage_log import Trouble
+from escale.tables.outage_log import OutageLog
 
 log = logging.getLogger("escale.tables")
 
@@ -82,8 +82,8 @@ class RedisBroker:
     def __init__(self, url: str) -> None:
         self.listeners = Listeners()
         self._url = url
-        self._down = Trouble(log, "connection to the broker recovered")
-        self._no_bots = Trouble(log, "a worker for bots is running again")
+        self._down = OutageLog(log, "connection to the broker recovered")
+        self._no_bots = OutageLog(log, "a worker for bots is running again")
         self._unanswered_requests = 0  # checks in a row that found no worker for bots
         self._worker = secrets.token_hex(8)
         self._subscribed: set[str] = set()
@@ -141,11 +141,11 @@ class RedisBroker:
 
     @property
     def is_down(self) -> bool:
-        return self._down.lasts
+        return self._down.ongoing
 
     @property
     def bots_missing(self) -> bool:
-        return self._no_bots.lasts
+        return self._no_bots.ongoing
 
     def presence_elsewhere(self, table: str) -> Presence:
         others = self._others.get(table)
@@ -180,7 +180,7 @@ class RedisBroker:
                 await self._run_connection()
             except* CONNECTION_ERRORS as problem:
                 kind = type(problem.exceptions[0]).__name__
-                self._down.begins(
+                self._down.failed(
                     f"the broker cannot be reached: {kind}; retrying, and polling the database"
                 )
             except* Exception:  # whatever it is, reconnect
@@ -204,7 +204,7 @@ class RedisBroker:
                 channels = [PREFIX + table for table in self._subscribed]
                 bots = [] if self.listeners.bots is None else [BOTS_CHANNEL]
                 await pubsub.subscribe(COMMON_CHANNEL, *bots, *channels)
-                self._down.ends()
+                self._down.recovered()
                 self.listeners.connected()
                 await _until_first_ends(
                     self._receive(pubsub), self._send_queued(redis, pubsub), self._repeat(redis)
@@ -305,9 +305,9 @@ class RedisBroker:
             ((_, subscribers),) = await redis.pubsub_numsub(BOTS_CHANNEL)
             if subscribers:
                 self._unanswered_requests = 0
-                self._no_bots.ends()
+                self._no_bots.recovered()
             elif self._unanswered_requests > 1:
-                self._no_bots.begins("tables wait for bots, but no `escale bots` is running")
+                self._no_bots.failed("tables wait for bots, but no `escale bots` is running")
             else:
                 self._unanswered_requests += 1
 

@@ -1,4 +1,4 @@
-"""What a person may ask of a table. These are the messages of the wire, bounded field by field."""
+"""The commands of a client: the messages of the wire, bounded field by field."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=20, description="a name chos
 LevelNumber = Annotated[int, Meta(ge=0, le=9)]
 Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 MessageId = Annotated[
-    str,
-    Meta(min_length=1, max_length=64, description="chosen by the sender; a retry has the same"),
+    str, Meta(min_length=1, max_length=64, description="chosen by the sender; a retry has the same")
 ]
 
 
@@ -105,7 +104,7 @@ class Mute(Message, frozen=True, tag="mute"):
     muted: bool = True
 
 
-Ask: TypeAlias = (
+Command: TypeAlias = (
     Sit
     | StandUp
     | SeatBot

@@ -1,4 +1,4 @@
-"""What a decision depends on besides the table: the hour, who is there, fresh secrets."""
+"""What a decision depends on besides the state: time, who is connected, fresh secrets."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any, NamedTuple, TypeAlias
 from escale.core.play import Ruling
 from escale.store.protocol import Downtime
 from escale.tables.log.entries import Happening, Person
+from escale.tables.log.table_state import RunningMatch
 
 Decision: TypeAlias = tuple[Happening[Any, Any], ...] | Ruling
-"""What follows from a message, or the reason why nothing does."""
+"""What follows from a command, or the reason why it is refused."""
 
 
 def first(*problems: Ruling | None) -> Ruling | None:
-    """The first thing that is wrong. (A ruling is true when it allows: `or` would go past it.)"""
+    """The first problem. (A refusal is falsy: `or` would skip it.)"""
     return next((problem for problem in problems if problem is not None), None)
 
 
@@ -23,8 +24,11 @@ def _secret() -> str:
     return token_hex(32)
 
 
-class Now(NamedTuple):
-    wall: int  # ms
+class Context(NamedTuple):
+    now: int  # wall time, ms
     closed: Sequence[Downtime] = ()
     present: frozenset[Person] = frozenset()  # who is connected
     secret: Callable[[], str] = _secret
+
+    def match_time(self, running: RunningMatch) -> int:
+        return running.time(self.now, self.closed)

@@ -1,7 +1,4 @@
-"""What follows when a person asks something of a table, and when nobody does.
-
-Pure: nothing here changes anything.
-"""
+"""What follows from a command, and from the passing of time. Pure: nothing is changed here."""
 
 from __future__ import annotations
 
@@ -10,80 +7,84 @@ from typing import Any
 
 from escale.core.play import refused
 from escale.tables.decisions import commands, consent, names, playing, seating
-from escale.tables.decisions.context import Decision, Now
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 
 MOST_PEOPLE = 200
 
 
-def decide(room: Room, mark: str, ask: commands.Ask, now: Now) -> Decision:
-    """`mark` is that of the cookie; who is new and says a name is made known first."""
-    person = room.person(mark)
+def decide(
+    state: TableState, guest_hash: str, command: commands.Command, context: Context
+) -> Decision:
+    """Somebody new who gives a name is added to the people of the table first."""
+    person = state.person(guest_hash)
     if person is not None:
-        return _decide(room, person, ask, now)
-    name = names.clean(getattr(ask, "name", None) or "")
+        return _decide(state, person, command, context)
+    name = names.clean(getattr(command, "name", None) or "")
     if not name:
         return refused("players-only", "house-tables")
     if not names.is_name(name):
         return refused("bad-name", "house-seats", most=names.LONGEST)
-    if len(room.people) >= MOST_PEOPLE:
+    if len(state.people) >= MOST_PEOPLE:
         return refused("too-many-people", "house-tables")
-    new = len(room.people)
-    decision = _decide(room, new, ask, now)
-    came: e.Happening[Any, Any] = e.Came(new, name, mark)
+    new = len(state.people)
+    decision = _decide(state, new, command, context)
+    came: e.Happening[Any, Any] = e.Came(new, name, guest_hash)
     return (came, *decision) if isinstance(decision, tuple) else decision
 
 
-def unasked(room: Room, now: Now) -> tuple[e.Happening[Any, Any], ...]:
-    """What the house does by itself at this hour; usually nothing."""
-    return consent.unasked(room, now) or playing.clockwork(room, now)
+def automatic(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
+    """What follows now without any command; usually nothing."""
+    return consent.automatic(state, context) or playing.after_time(state, context)
 
 
-def _decide(room: Room, person: e.Person, ask: commands.Ask, now: Now) -> Decision:
-    match ask:
+def _decide(
+    state: TableState, person: e.Person, command: commands.Command, context: Context
+) -> Decision:
+    match command:
         case commands.Act():
-            return playing.act(room, person, ask, now)
+            return playing.act(state, person, command, context)
         case commands.Sit():
-            return seating.sit(room, person, ask)
+            return seating.sit(state, person, command)
         case commands.StandUp():
-            return seating.stand_up(room, person, ask.seat)
+            return seating.stand_up(state, person, command.seat)
         case commands.SeatBot():
-            return seating.seat_bot(room, person, ask)
+            return seating.seat_bot(state, person, command)
         case commands.Start():
-            return seating.start(room, person, now)
+            return seating.start(state, person, context)
         case commands.Salt():
-            return playing.salt(room, person, ask, now)
+            return playing.salt(state, person, command, context)
         case commands.OpenMoment():
-            return playing.open_moment(room, person, ask.seat, now)
+            return playing.open_moment(state, person, command.seat, context)
         case commands.Resign():
-            return playing.resign(room, person, ask.seat, now)
+            return playing.resign(state, person, command.seat, context)
         case commands.Propose():
-            return consent.propose(room, person, ask, now)
+            return consent.propose(state, person, command, context)
         case commands.Answer():
-            return consent.answer(room, person, ask.agree, now)
+            return consent.answer(state, person, command.agree, context)
         case commands.Resume():
-            return consent.resume(room, person)
+            return consent.resume(state, person)
         case commands.Say():
-            return _say(room, person, ask, now)
+            return _say(state, person, command, context)
         case commands.Mute():
-            return _mute(room, person, ask)
+            return _mute(state, person, command)
 
 
-def _say(room: Room, person: e.Person, ask: commands.Say, now: Now) -> Decision:
-    text = names.clean(ask.text)
+def _say(state: TableState, person: e.Person, command: commands.Say, context: Context) -> Decision:
+    text = names.clean(command.text)
     if not text:
         return refused("nothing-said", "house-chat")
-    chat = room.made.chat
-    if chat == "nobody" or (chat == "players" and not room.seats_of(person)):
+    chat = state.made.chat
+    if chat == "nobody" or (chat == "players" and not state.seats_of(person)):
         return refused("chat-closed", "house-chat")
-    wait = room.talk_wait(person, now.wall)
+    wait = state.chat_wait(person, context.now)
     if wait:
         return refused("too-much-said", "house-chat-pace", count=ceil(wait / 1000))
     return (e.Said(person, text),)
 
 
-def _mute(room: Room, person: e.Person, ask: commands.Mute) -> Decision:
-    if ask.person >= len(room.people) or ask.person == person:
+def _mute(state: TableState, person: e.Person, command: commands.Mute) -> Decision:
+    if command.person >= len(state.people) or command.person == person:
         return refused("no-such-person", "house-chat")
-    return (e.Muted(person, ask.person, ask.muted),)
+    return (e.Muted(person, command.person, command.muted),)

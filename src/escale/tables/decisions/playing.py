@@ -1,4 +1,4 @@
-"""The match at a table: what people do, and what the house does when time has passed."""
+"""Decisions about the match: moves of people and of bots, and what follows when time has passed."""
 
 from __future__ import annotations
 
@@ -14,128 +14,139 @@ from escale.core.match import salts
 from escale.core.play import Chance, Ruling, refused
 from escale.core.secrecy import Seat
 from escale.tables.decisions import commands, seating
-from escale.tables.decisions.context import Decision, Now, first
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
-from escale.tables.log.table_state import SALT_MS, Room
+from escale.tables.log.table_state import SALT_MS, RunningMatch, TableState
 
 _decode = msgspec.json.Decoder().decode
 
 
-def not_playing(room: Room) -> Ruling | None:
-    if room.status == "gathering":
+def playing(state: TableState) -> RunningMatch | Ruling:
+    """The match, if it has begun and is not over."""
+    if state.running is None:
         return refused("not-begun", "house-tables")
-    return refused("match-over", "house-over") if room.status == "over" else None
+    return state.playing or refused("match-over", "house-over")
 
 
-def salt(room: Room, person: e.Person, ask: commands.Salt, now: Now) -> Decision:
-    problem = first(not_playing(room), seating.not_own(room, person, ask.seat))
-    if problem is not None:
-        return problem
-    assert room.match is not None
-    return _happened(room.match.salt(ask.seat, ask.salt, room.match_time(now.wall, now.closed)))
+def _playing_at(state: TableState, person: e.Person, seat: Seat) -> RunningMatch | Ruling:
+    """The match, if it is played and this seat is the person's own."""
+    running = playing(state)
+    if isinstance(running, Ruling):
+        return running
+    problem = seating.not_own(state, person, seat)
+    return running if problem is None else problem
 
 
-def act(room: Room, person: e.Person, ask: commands.Act, now: Now) -> Decision:
-    problem = first(
-        not_playing(room),
-        seating.not_own(room, person, ask.seat),
-        _cannot_act(room, ask.seat, ask.after),
-    )
+def salt(state: TableState, person: e.Person, command: commands.Salt, context: Context) -> Decision:
+    running = _playing_at(state, person, command.seat)
+    if isinstance(running, Ruling):
+        return running
+    at = context.match_time(running)
+    return _happened(running.match.salt(command.seat, command.salt, at))
+
+
+def act(state: TableState, person: e.Person, command: commands.Act, context: Context) -> Decision:
+    running = _playing_at(state, person, command.seat)
+    if isinstance(running, Ruling):
+        return running
+    problem = _cannot_act(state, running, command.seat, command.after)
     if problem is not None:
         return problem
     try:
-        action = from_plain(room.game.actions, _decode(ask.action))
-    except (Malformed, msgspec.DecodeError, RecursionError, UnicodeError) as problem_found:
-        return refused("bad-action", "house-tables", problem=str(problem_found)[:200])
-    happened = played(room, ask.seat, action, now)
-    chair = room.chairs[ask.seat]
+        action = from_plain(state.game.actions, _decode(command.action))
+    except (Malformed, msgspec.DecodeError, RecursionError, UnicodeError) as malformed:
+        return refused("bad-action", "house-tables", problem=str(malformed)[:200])
+    happened = played(running, command.seat, action, context)
+    chair = state.chairs[command.seat]
     if isinstance(happened, Ruling) or not (chair.left or chair.level is not None):
         return happened
-    return (seating.returning(room, ask.seat), *happened)
+    return (*seating.return_to(state, person, [command.seat]), *happened)
 
 
-def _cannot_act(room: Room, seat: Seat, after: int | None) -> Ruling | None:
-    if room.paused:
+def _cannot_act(
+    state: TableState, running: RunningMatch, seat: Seat, after: int | None
+) -> Ruling | None:
+    if running.paused:
         return refused("paused", "house-pause")
-    if room.resigned(seat):
+    if state.resigned(seat):
         return refused("resigned-already", "house-resign")
-    if room.held(seat):
+    if state.held(seat):
         return refused("open-it-first", "house-slow")
-    # More than there is was seen before a backup was put back.
-    if after is not None and not room.awaited_since.get(seat, 0) <= after <= room.number:
+    # A client that saw more entries than there are saw them before a backup was restored.
+    if after is not None and not running.awaited_since.get(seat, 0) <= after <= state.number:
         return refused("stale", "house-turn")
     return None
 
 
-def played(room: Room, seat: Seat, action: Any, now: Now) -> Decision:
+def played(running: RunningMatch, seat: Seat, action: Any, context: Context) -> Decision:
     """What follows from an action, of a person or of a bot."""
-    assert room.match is not None
-    return _happened(room.match.act(seat, action, room.match_time(now.wall, now.closed)))
+    return _happened(running.match.act(seat, action, context.match_time(running)))
 
 
-def by_lot(room: Room, seat: Seat, now: Now) -> Decision:
+def played_by_lot(running: RunningMatch, seat: Seat, context: Context) -> Decision:
     """Some allowed move, for a seat that nobody else can play."""
-    assert room.match is not None
-    dice = Random(f"{room.match.secret}|{seat}|{len(room.match.log)}")
-    return played(room, seat, room.match.rules.sample(room.match.state, seat, dice), now)
+    match = running.match
+    dice = Random(f"{match.secret}|{seat}|{len(match.log)}")
+    return played(running, seat, match.rules.sample(match.state, seat, dice), context)
 
 
-def open_moment(room: Room, person: e.Person, seat: Seat, now: Now) -> Decision:
-    problem = first(not_playing(room), seating.not_own(room, person, seat))
-    if problem is not None:
-        return problem
-    # One device shows all its seats: what one of them may see, whoever holds it can see.
-    held = [one for one in room.seats_of(person) if room.held(one)]
+def open_moment(state: TableState, person: e.Person, seat: Seat, context: Context) -> Decision:
+    running = _playing_at(state, person, seat)
+    if isinstance(running, Ruling):
+        return running
+    # A client shows all seats of its person at once, so all of them are opened.
+    held = [one for one in state.seats_of(person) if state.held(one)]
     if not held:
         return refused("nothing-to-open", "house-slow")
-    if room.paused:
+    if running.paused:
         return refused("paused", "house-pause")
-    at = room.match_time(now.wall, now.closed)
+    at = context.match_time(running)
     return tuple(e.Opened(one, at) for one in held)
 
 
-def resign(room: Room, person: e.Person, seat: Seat, now: Now) -> Decision:
-    problem = first(not_playing(room), seating.not_own(room, person, seat))
-    if problem is not None:
-        return problem
-    assert room.match is not None
-    return _happened(room.match.resign(seat, room.match_time(now.wall, now.closed)))
+def resign(state: TableState, person: e.Person, seat: Seat, context: Context) -> Decision:
+    running = _playing_at(state, person, seat)
+    if isinstance(running, Ruling):
+        return running
+    return _happened(running.match.resign(seat, context.match_time(running)))
 
 
-def clockwork(room: Room, now: Now) -> tuple[e.Happening[Any, Any], ...]:
-    """What the clocks bring at this hour; usually nothing."""
-    if not room.playing or room.paused:
+def after_time(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
+    """What follows from the time that has passed; usually nothing."""
+    running = state.playing
+    if running is None or running.paused:
         return ()
-    assert room.match is not None
-    at = room.match_time(now.wall, now.closed)
-    if isinstance(room.awaits, Chance):
-        return _first_draws(room, at, now)
-    elapsed = room.match.elapse(at)
+    at = context.match_time(running)
+    if isinstance(running.awaits, Chance):
+        return _first_draws(state, running, at, context)
+    elapsed = running.match.elapse(at)
     if elapsed:
         return (e.Happened(elapsed),)
-    limit = room.made.pace.seconds * 1000
-    if not limit or room.move_clock.read(now.wall, now.closed) < limit:
+    limit = running.pace.seconds * 1000
+    if not limit or running.move_clock.read(context.now, context.closed) < limit:
         return ()
-    return tuple(_stood_in(room, seat, now) for seat in room.awaited if room.level(seat) is None)
+    return tuple(
+        _stood_in(state, seat, context) for seat in running.awaited if state.level(seat) is None
+    )
 
 
-def _stood_in(room: Room, seat: Seat, now: Now) -> e.StoodIn:
-    """Who is there and only slow loses this one move; who is away is played for until back."""
-    return e.StoodIn(seat, room.house_level, once=room.chairs[seat].person in now.present)
+def _stood_in(state: TableState, seat: Seat, context: Context) -> e.StoodIn:
+    """Who is connected loses this one move; who is away is played for until they are back."""
+    once = state.chairs[seat].person in context.present
+    return e.StoodIn(seat, state.house_level, once=once)
 
 
-def _first_draws(room: Room, at: int, now: Now) -> tuple[e.Happening[Any, Any], ...]:
-    assert room.match is not None
-    if room.salted:
-        return (e.Happened(room.match.begin(at)),)
-    if now.wall < room.begun_at + SALT_MS:
+def _first_draws(
+    state: TableState, running: RunningMatch, at: int, context: Context
+) -> tuple[e.Happening[Any, Any], ...]:
+    if running.salted:
+        return (e.Happened(running.match.begin(at)),)
+    if context.now < running.begun_at + SALT_MS:
         return ()
-    header = room.match.header
-    told = salts(header, room.match.log)
+    header = running.match.header
+    told = salts(header, running.match.log)
     missing = tuple(seat for seat in header.seats if header.players[seat].pledge and not told[seat])
-    decision = seating.again(room, missing, now)
-    assert not isinstance(decision, Ruling)
-    return decision
+    return seating.begin_without_pledges(state, missing, context)
 
 
 def _happened(outcome: Sequence[Event[Any]] | Ruling) -> Decision:

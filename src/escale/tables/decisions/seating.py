@@ -1,7 +1,8 @@
-"""Who sits where before the game, and how it begins."""
+"""Decisions about seats, about how a match begins, and about rematches."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,114 +14,122 @@ from escale.core.secrecy import Seat
 from escale.games import matchfile
 from escale.games.registry import take
 from escale.tables.decisions import commands, names
-from escale.tables.decisions.context import Decision, Now, first
+from escale.tables.decisions.context import Context, Decision, first
 from escale.tables.log import entries as e
-from escale.tables.log.table_state import Chair, Room
+from escale.tables.log.table_state import Chair, TableState
 
-LONGEST_MS = 10 * 366 * 86_400_000  # of a match that is brought, in match time
+LONGEST_MS = 10 * 366 * 86_400_000  # of an imported match, in match time
 
 
-def sit(room: Room, person: e.Person, ask: commands.Sit) -> Decision:
-    if room.status == "over":
+def sit(state: TableState, person: e.Person, command: commands.Sit) -> Decision:
+    if state.status == "over":
         return refused("table-over", "house-tables")
-    if room.match is not None:
-        return _come_back(room, person, ask)
-    seat = _free(room) if ask.seat is None else ask.seat
+    if state.running is not None:
+        return _come_back(state, person, command)
+    seat = _free(state) if command.seat is None else command.seat
     if seat is None:
         return refused("table-full", "house-seats")
-    name = names.clean(ask.name)
-    problem = first(bad_seat(room, seat), bad_name(room, name, seat))
+    name = names.clean(command.name)
+    problem = first(bad_seat(state, seat), bad_name(state, name, seat))
     if problem is not None:
         return problem
-    chair = room.chairs[seat]
+    chair = state.chairs[seat]
     if chair.kind != "empty" and chair.person != person:
         return refused("seat-taken", "house-seats", seat=seat)
-    return (e.Sat(seat, person, name, ask.pledge or ""),)
+    return (e.Sat(seat, person, name, command.pledge or ""),)
 
 
-def _come_back(room: Room, person: e.Person, ask: commands.Sit) -> Decision:
+def _come_back(state: TableState, person: e.Person, command: commands.Sit) -> Decision:
     """A seat stays with its person for the whole game, however long they are away."""
-    own = [seat for seat in room.seats_of(person) if ask.seat in (None, seat)]
+    own = [seat for seat in state.seats_of(person) if command.seat in (None, seat)]
     if not own:
         return refused("game-has-begun", "house-seats")
-    return tuple(returning(room, seat) for seat in own)
+    return return_to(state, person, own)
 
 
-def returning(room: Room, seat: Seat) -> e.Sat:
-    chair = room.chairs[seat]
-    assert chair.person is not None
-    return e.Sat(seat, chair.person, chair.name, chair.pledge)
+def return_to(
+    state: TableState, person: e.Person, own: Sequence[Seat]
+) -> tuple[e.Happening[Any, Any], ...]:
+    """A person is back at their own seats."""
+    chairs = ((seat, state.chairs[seat]) for seat in own)
+    return tuple(e.Sat(seat, person, chair.name, chair.pledge) for seat, chair in chairs)
 
 
-def stand_up(room: Room, person: e.Person, seat: Seat) -> Decision:
-    problem = bad_seat(room, seat)
+def stand_up(state: TableState, person: e.Person, seat: Seat) -> Decision:
+    problem = bad_seat(state, seat)
     if problem is not None:
         return problem
-    if room.match is None and person == room.host and room.chairs[seat].kind == "person":
+    if state.running is None and person == state.host and state.chairs[seat].kind == "person":
         return (e.Freed(seat),)  # a host may also clear the seat of somebody else
-    problem = not_own(room, person, seat)
+    problem = not_own(state, person, seat)
     if problem is not None:
         return problem
-    if room.match is None:
+    if state.running is None:
         return (e.Freed(seat),)
-    if room.chairs[seat].left:
+    if state.chairs[seat].left:
         return refused("left-already", "house-seats")
     return (e.Left(seat),)
 
 
-def seat_bot(room: Room, person: e.Person, ask: commands.SeatBot) -> Decision:
-    if room.match is not None:
+def seat_bot(state: TableState, person: e.Person, command: commands.SeatBot) -> Decision:
+    if state.running is not None:
         return refused("game-has-begun", "house-seats")
-    if person != room.host:
-        return refused("host-only", "house-tables", name=room.people[room.host].name)
-    problem = bad_seat(room, ask.seat)
+    if person != state.host:
+        return refused("host-only", "house-tables", name=state.people[state.host].name)
+    problem = bad_seat(state, command.seat)
     if problem is not None:
         return problem
-    chair = room.chairs[ask.seat]
+    chair = state.chairs[command.seat]
     if chair.kind == "person":
-        return refused("seat-taken", "house-seats", seat=ask.seat)
-    if ask.level is None:
-        return (e.Freed(ask.seat),) if chair.kind == "bot" else refused("seat-empty", "house-seats")
-    problem = bad_level(room, ask.level)
+        return refused("seat-taken", "house-seats", seat=command.seat)
+    if command.level is None:
+        return (
+            (e.Freed(command.seat),)
+            if chair.kind == "bot"
+            else refused("seat-empty", "house-seats")
+        )
+    problem = bad_level(state, command.level)
     if problem is not None:
         return problem
-    return (e.BotSat(ask.seat, ask.level, chair.name or names.for_bot(taken(room))),)
+    return (e.BotSat(command.seat, command.level, chair.name or names.for_bot(names_taken(state))),)
 
 
-def start(room: Room, person: e.Person, now: Now) -> Decision:
-    if room.match is not None:
+def start(state: TableState, person: e.Person, context: Context) -> Decision:
+    if state.running is not None:
         return refused("game-has-begun", "house-seats")
-    if person != room.host:
-        return refused("host-only", "house-tables", name=room.people[room.host].name)
-    empty = sum(chair.kind == "empty" for chair in room.chairs)
+    if person != state.host:
+        return refused("host-only", "house-tables", name=state.people[state.host].name)
+    empty = sum(chair.kind == "empty" for chair in state.chairs)
     if empty:
         return refused("seats-empty", "house-seats", count=empty)
-    return (begin(room, now),)
+    return (begin(state, context),)
 
 
-def begin(room: Room, now: Now) -> e.Begun[Any]:
-    """A match that was brought goes on as it is; any other gets a secret of its own."""
-    if room.brought is not None:
-        return e.Begun(room.brought.header, room.brought.secret)
-    secret = now.secret()
-    players = [Player(chair.name, _role(chair), chair.pledge) for chair in room.chairs]
-    header = room.game.header(room.table, room.made.options, players, secret)
-    Match(room.game.rules(header.options), header, secret)  # refuses options that do not suit
+def begin(state: TableState, context: Context) -> e.Begun[Any]:
+    """An imported match goes on as it is; any other gets a secret of its own."""
+    if state.brought is not None:
+        return e.Begun(state.brought.header, state.brought.secret)
+    secret = context.secret()
+    players = [Player(chair.name, _role(chair), chair.pledge) for chair in state.chairs]
+    header = state.game.header(state.name, state.made.options, players, secret)
+    Match(state.game.rules(header.options), header, secret)  # refuses options that do not suit
     return e.Begun(header, secret)
 
 
-def again(room: Room, seats: tuple[Seat, ...], now: Now) -> Decision:
-    """These seats did not tell the salts they had pledged: begin without their pledges."""
-    secret = now.secret()
+def begin_without_pledges(
+    state: TableState, seats: tuple[Seat, ...], context: Context
+) -> tuple[e.Happening[Any, Any], ...]:
+    """These seats did not reveal the salts they had pledged: begin again without them."""
+    secret = context.secret()
     players = [
         Player(chair.name, _role(chair), "" if seat in seats else chair.pledge)
-        for seat, chair in enumerate(room.chairs)
+        for seat, chair in enumerate(state.chairs)
     ]
-    header = room.game.header(room.table, room.made.options, players, secret)
+    header = state.game.header(state.name, state.made.options, players, secret)
     return (e.Unbegun(seats), e.Begun(header, secret))
 
 
-def made(
+def new_table(
     made: e.Made[Any], record: Any, plan: list[str | int | None], name: str, guest: str
 ) -> tuple[e.Happening[Any, Any], ...]:
     """A new table: for each seat a bot's level, "me", or None for whoever comes."""
@@ -138,97 +147,99 @@ def made(
     return tuple(happenings)
 
 
-def of_today(room: Room) -> tuple[Game[Any, Any, Any], Any]:
-    """The rules for a rematch: those of today, if they can be played with the same options."""
-    game, options = take(room.game.name), room.made.options
-    if game.box.version == room.game.box.version:
-        return room.game, options
+def rematch_rules(state: TableState) -> tuple[Game[Any, Any, Any], Any]:
+    """The rules of a rematch: the current ones, if they allow the same options."""
+    game, options = take(state.game.name), state.made.options
+    if game.box.version == state.game.box.version:
+        return state.game, options
     try:
         options = from_plain(game.options, to_plain(options))
-        players = [Player(chair.name) for chair in room.chairs]
+        players = [Player(chair.name) for chair in state.chairs]
         Match(game.rules(options), game.header("trial", options, players, "0" * 64))
     except ValueError:
-        return room.game, room.made.options
-    suits = len(room.chairs) in game.box.seats and room.game.levels.keys() <= game.levels.keys()
-    return (game, options) if suits else (room.game, room.made.options)
+        return state.game, state.made.options
+    suits = len(state.chairs) in game.box.seats and state.game.levels.keys() <= game.levels.keys()
+    return (game, options) if suits else (state.game, state.made.options)
 
 
-def further(
-    room: Room, table: str, now: Now, game: Game[Any, Any, Any], options: Any
+def rematch(
+    state: TableState, table: str, context: Context, game: Game[Any, Any, Any], options: Any
 ) -> tuple[e.Happening[Any, Any], ...]:
     """A rematch: the same people and bots, everybody one seat further. It begins at once.
 
     Who has left was not asked: a bot plays there, if the game has any.
     """
-    made = replace(room.made, options=options, listed=False)
+    made = replace(state.made, options=options, listed=False)
     what: list[e.Happening[Any, Any]] = [made]
-    what += [e.Came(person, guest.name, guest.mark) for person, guest in enumerate(room.people)]
-    for seat, chair in enumerate(room.chairs):
-        place = (seat - 1) % len(room.chairs)
-        level = room.house_level if chair.left else chair.level
+    what += [
+        e.Came(person, guest.name, guest.guest_hash) for person, guest in enumerate(state.people)
+    ]
+    for seat, chair in enumerate(state.chairs):
+        place = (seat - 1) % len(state.chairs)
+        level = state.house_level if chair.left else chair.level
         if level and (chair.left or chair.kind == "bot"):
             what.append(e.BotSat(place, level, chair.name))
         elif chair.person is not None:
             what.append(e.Sat(place, chair.person, chair.name))
-    seated = Room(table, game)
-    seated.apply(e.Entry(now.wall, tuple(what)))
-    return (*what, begin(seated, now))
+    seated = TableState(table, game)
+    seated.apply(e.Entry(context.now, tuple(what)))
+    return (*what, begin(seated, context))
 
 
-def plan_of(record: Any) -> list[str | int | None]:
-    """The seats of a match that is brought: its bots sit down again, its people come."""
+def imported_seats(record: Any) -> list[str | int | None]:
+    """Who sits where in an imported match: its bots sit down again, its people have to come."""
     levels = [player.role.removeprefix("bot:") for player in record.header.players]
     return [int(level) if level.isdecimal() else None for level in levels]
 
 
-def brought(text: str) -> tuple[Any, Any]:
-    """The game and the record in a match file, all of it proved. Raises `BadMatchFile`."""
+def imported_match(text: str) -> tuple[Any, Any]:
+    """The game and the record in a match file, verified. Raises `BadMatchFile`."""
     game, record = matchfile.from_json(text)
     matchfile.reopen(game, record)
     for player in record.header.players:
         if not names.is_name(player.name) or names.clean(player.name) != player.name:
             raise matchfile.BadMatchFile("header.players: a name that cannot be shown")
     if any(event.at > LONGEST_MS for event in record.log):
-        # Numbers have a limit (core.codec), and time must be able to go on from here.
+        # Numbers have a limit (core.codec), and match time must be able to go on from here.
         raise matchfile.BadMatchFile("log: a match of more than ten years")
     return game, record
 
 
-# What seats have in common
+# Checks
 
 
-def bad_seat(room: Room, seat: Seat) -> Ruling | None:
-    return None if seat < len(room.chairs) else refused("no-such-seat", "house-seats", seat=seat)
+def bad_seat(state: TableState, seat: Seat) -> Ruling | None:
+    return None if seat < len(state.chairs) else refused("no-such-seat", "house-seats", seat=seat)
 
 
-def not_own(room: Room, person: e.Person, seat: Seat) -> Ruling | None:
-    if seat in room.seats_of(person):
+def not_own(state: TableState, person: e.Person, seat: Seat) -> Ruling | None:
+    if seat in state.seats_of(person):
         return None
-    return first(bad_seat(room, seat), refused("not-your-seat", "house-seats", seat=seat))
+    return first(bad_seat(state, seat), refused("not-your-seat", "house-seats", seat=seat))
 
 
-def bad_name(room: Room, name: str, seat: Seat) -> Ruling | None:
+def bad_name(state: TableState, name: str, seat: Seat) -> Ruling | None:
     if not names.is_name(name):
         return refused("bad-name", "house-seats", most=names.LONGEST)
-    for other, chair in enumerate(room.chairs):
+    for other, chair in enumerate(state.chairs):
         if other != seat and names.same(chair.name, name):
             return refused("name-taken", "house-seats", name=name)
     return None
 
 
-def bad_level(room: Room, level: int) -> Ruling | None:
-    if level in room.game.levels:
+def bad_level(state: TableState, level: int) -> Ruling | None:
+    if level in state.game.levels:
         return None
-    levels = ", ".join(map(str, room.game.levels))
+    levels = ", ".join(map(str, state.game.levels))
     return refused("no-such-bot", "house-bots", level=level, levels=levels or "-")
 
 
-def taken(room: Room) -> list[str]:
-    return [chair.name for chair in room.chairs if chair.name]
+def names_taken(state: TableState) -> list[str]:
+    return [chair.name for chair in state.chairs if chair.name]
 
 
-def _free(room: Room) -> Seat | None:
-    return next((seat for seat, chair in enumerate(room.chairs) if chair.kind == "empty"), None)
+def _free(state: TableState) -> Seat | None:
+    return next((seat for seat, chair in enumerate(state.chairs) if chair.kind == "empty"), None)
 
 
 def _role(chair: Chair) -> str:

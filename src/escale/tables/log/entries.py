@@ -1,7 +1,8 @@
-"""What happens at a table, in the order in which it happens. The fold of it all is the table.
+"""The entries of a table's log. The state of a table is the fold of them.
 
-One entry is what followed from one message, or from the clock: it is kept whole or not at all.
-As in a game's state, a field is hidden from everybody unless its type says who sees it.
+One entry is what followed from one command, or from time: it is written whole or not at all. As in
+a game's state, a field is hidden from everybody unless its type says who sees it. The names of
+classes and fields are serialised: they cannot change.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Came:
 
     person: Shown[Person]
     name: Shown[str]
-    guest: str  # the mark of their cookie: nobody sees it
+    guest: str  # the hash of their cookie: nobody sees it
 
 
 @dataclass(frozen=True, slots=True)

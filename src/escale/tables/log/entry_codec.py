@@ -1,4 +1,4 @@
-"""Entries as bytes, and back."""
+"""Encodes log entries to bytes and decodes them; rebuilds a table from its log."""
 
 from __future__ import annotations
 
@@ -12,60 +12,60 @@ from escale.core.game import Game
 from escale.games.matchfile import BadMatchFile, by_version
 from escale.games.registry import UnknownGame, take
 from escale.tables.log.entries import AnyEntry, Entry
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 
-PINS = (b'"kind":"Begun"', b'"kind":"Brought"')  # these have the header of a match
+PINS = (b'"kind":"Begun"', b'"kind":"Brought"')  # these entries have the header of a match
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
 class Unplayable(Exception):
-    """The table is kept, but the game, the rules or the words that it was begun with are not here.
+    """The game, the rules or the words that the table was begun with are not installed here.
 
-    The message says what is missing.
+    The message says which.
     """
 
 
-def written(entry: AnyEntry) -> tuple[bytes, bytes]:
-    """What happened, which may be told as it is written here; and the whole entry."""
+def encode_with_what(entry: AnyEntry) -> tuple[bytes, bytes]:
+    """`entry.what` alone, which updates may reuse, and the whole entry."""
     what = _encode(to_plain(entry.what))
     by = b"null" if entry.by is None else b"%d" % entry.by
     parts = (entry.at, what, by, _encode(entry.id))
     return what, b'{"kind":"Entry","at":%d,"what":%b,"by":%b,"id":%b}' % parts
 
 
-def write(entry: AnyEntry) -> bytes:
-    return written(entry)[1]
+def encode(entry: AnyEntry) -> bytes:
+    return encode_with_what(entry)[1]
 
 
-def read(game: Game[Any, Any, Any], body: bytes) -> AnyEntry:
+def decode(game: Game[Any, Any, Any], body: bytes) -> AnyEntry:
     kind = Entry[game.options, game.actions]  # type: ignore[name-defined]
     entry: AnyEntry = from_plain(kind, _decode(body))
     return entry
 
 
-def reopen(table: str, bodies: Sequence[bytes]) -> Room:
-    """The room that these entries fold into, by the rules that its match began with."""
-    version = pinned(bodies)
+def load(table: str, bodies: Sequence[bytes]) -> TableState:
+    """The state that these entries fold into, by the rules with which its match began."""
+    version = pinned_version(bodies)
     try:
         game = take(_decode(bodies[0])["what"][0]["game"])
-        room = Room(table, game if version is None else by_version(game, version))
+        state = TableState(table, game if version is None else by_version(game, version))
         for body in bodies:
-            room.apply(read(room.game, body))
+            state.apply(decode(state.game, body))
     except (BadMatchFile, UnknownGame) as problem:
         raise Unplayable(str(problem)) from None
     except Malformed as problem:
         if version is not None:
-            raise  # nobody could read it
+            raise  # no worker could read it
         raise Unplayable(str(problem)) from None  # made with options of other rules
-    return room
+    return state
 
 
-def pinned(bodies: Sequence[bytes]) -> int | None:
-    """The version of the rules by which a match began in these entries; None: none began."""
+def pinned_version(bodies: Sequence[bytes]) -> int | None:
+    """The rules version of the match in these entries; None: no match began."""
     for body in bodies:
-        if any(mark in body for mark in PINS):
+        if any(pin in body for pin in PINS):
             for happening in _decode(body)["what"]:
                 header = happening.get("header") or happening.get("record", {}).get("header")
                 if header is not None:

@@ -1,4 +1,4 @@
-"""The summary of a table: what the house knows of it without opening it."""
+"""The summary of a table: what the house knows of it without reading its log."""
 
 from __future__ import annotations
 
@@ -9,49 +9,51 @@ import msgspec
 
 from escale.core.codec import to_plain
 from escale.store.protocol import Downtime, TableSummary
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 
 EARLY_MS = 60_000
 
 
-def summary_of(room: Room, closed: Sequence[Downtime], kept: TableSummary | None) -> TableSummary:
-    """`kept`: the summary as it is; a move changes nothing on it but the hour to wake."""
-    due, bots = room.due(closed), room.playing and room.bots_are_awaited
-    if kept is not None and room.changed != room.number:
-        same = due == kept.wake and bots == kept.bots
-        return kept if same else replace(kept, wake=due, bots=bots)
-    open_to_join = room.status == "gathering"
+def summarise(
+    state: TableState, closed: Sequence[Downtime], stored: TableSummary | None
+) -> TableSummary:
+    """`stored`: the summary before; a move changes nothing in it but when to wake the table."""
+    due, bots = state.due(closed), state.playing is not None and state.bots_are_awaited
+    if stored is not None and state.changed != state.number:
+        same = due == stored.wake and bots == stored.bots
+        return stored if same else replace(stored, wake=due, bots=bots)
+    open_to_join = state.status == "gathering"
     return TableSummary(
-        table=room.table,
-        game=room.game.name,
-        status=room.status,
-        code=room.made.code if room.status != "over" else None,
-        listed=room.made.listed and open_to_join,
+        table=state.name,
+        game=state.game.name,
+        status=state.status,
+        code=state.made.code if state.status != "over" else None,
+        listed=state.made.listed and open_to_join,
         wake=due,
-        guests=tuple(dict.fromkeys(guest.mark for guest in room.people)),
-        summary=_summary(room),
+        guests=tuple(dict.fromkeys(guest.guest_hash for guest in state.people)),
+        summary=_shown(state),
         bots=bots,
     )
 
 
-def is_worth_writing(summary: TableSummary, kept: TableSummary | None, now: int) -> bool:
-    """A wake that is a little early does no harm, so that not every move writes the summary.
+def must_write(summary: TableSummary, stored: TableSummary | None, now: int) -> bool:
+    """Not with every move: waking a table a little early is harmless.
 
-    One that is much too early would have the table opened for nothing, again and again.
+    Much too early is not: the table would be loaded for nothing, again and again.
     """
-    if summary is kept:
+    if summary is stored:
         return False
-    if kept is None or replace(kept, wake=None) != replace(summary, wake=None):
+    if stored is None or replace(stored, wake=None) != replace(summary, wake=None):
         return True
-    if kept.wake is None or summary.wake is None:
-        return kept.wake != summary.wake
-    too_early = summary.wake > kept.wake + EARLY_MS or kept.wake <= now < summary.wake
-    return summary.wake < kept.wake or too_early
+    if stored.wake is None or summary.wake is None:
+        return stored.wake != summary.wake
+    too_early = summary.wake > stored.wake + EARLY_MS or stored.wake <= now < summary.wake
+    return summary.wake < stored.wake or too_early
 
 
-def _summary(room: Room) -> bytes:
+def _shown(state: TableState) -> bytes:
     seats = [
-        {"kind": chair.kind, "name": chair.name, "bot": room.level(seat)}
-        for seat, chair in enumerate(room.chairs)
+        {"kind": chair.kind, "name": chair.name, "bot": state.level(seat)}
+        for seat, chair in enumerate(state.chairs)
     ]
-    return msgspec.json.encode({"seats": seats, "pace": to_plain(room.made.pace)})
+    return msgspec.json.encode({"seats": seats, "pace": to_plain(state.made.pace)})

@@ -1,27 +1,27 @@
-"""A table as it stands: the fold of its entries."""
+"""The state of a table, folded from its log: the table around the match, and the match."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from escale.core.event import Acted, Elapsed, Rewound
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record, all_salted
-from escale.core.play import Chance, Over, Players
+from escale.core.play import Awaits, Chance, Over, Players
 from escale.core.secrecy import Seat
 from escale.games.matchfile import at_start
 from escale.store.protocol import Downtime, Status
 from escale.tables.log import entries as e
 from escale.tables.log.clock import Clock
 
-REMEMBERED = 64  # messages of a person that can be sent again without harm
-ANEW = (Elapsed, Rewound)  # after these, whoever is awaited is awaited anew
+REMEMBERED = 64  # message ids of a person: sending one of these again has no effect
+ASKED_ANEW = (Elapsed, Rewound)  # after these events every awaited seat is asked anew
 SALT_MS = 30_000  # how long a pledged salt is waited for
-TALK_MS = 2_000  # what one says takes so long to be heard
-TALK_AT_ONCE = 5  # so much may be said before the first of it has been heard
+CHAT_MS = 2_000  # chat is limited to one message in this time,
+CHAT_BURST = 5  # after this many at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,52 +39,87 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A person, and the mark of the cookie that proves it."""
+    """A person at the table, identified by the hash of their cookie."""
 
     name: str
-    mark: str
+    guest_hash: str
 
 
-class Room:
-    """`apply` takes in entries that are kept; nothing else changes a room."""
+@dataclass(slots=True, eq=False)
+class RunningMatch:
+    """A match that has begun, with its clocks. It stays here after its end."""
 
-    def __init__(self, table: str, game: Game[Any, Any, Any]) -> None:
-        self.table = table
+    match: Match[Any, Any, Any]
+    pace: e.Pace
+    begun_at: int
+    awaits: Awaits
+    awaited: tuple[Seat, ...] = ()  # the seats whose turn it is
+    deadline: int | None = None  # in match time, as the rules say
+    timed: bool = False  # the passing of time alone can change this match
+    match_clock: Clock = field(default_factory=Clock)
+    move_clock: Clock = field(default_factory=Clock)
+    paused: bool = False
+    opened: frozenset[Seat] = frozenset()  # in slow play: who has opened the present moment
+    moment: int = 0  # the entry with which the present moment came
+    awaited_since: dict[Seat, int] = field(default_factory=dict)  # the entry that asked a seat
+
+    def time(self, now: int, closed: Sequence[Downtime]) -> int:
+        """Match time at the wall time `now`."""
+        return max(self.match.now, self.match_clock.read(now, closed))
+
+    @property
+    def salted(self) -> bool:
+        return all_salted(self.match.header, self.match.log)
+
+    def clock_due(self, closed: Sequence[Downtime]) -> int | None:
+        """The wall time at which a clock runs out."""
+        if not self.timed or self.paused:
+            return None
+        if isinstance(self.awaits, Chance):
+            return self.begun_at if self.salted else self.begun_at + SALT_MS
+        times = []
+        if self.deadline is not None:
+            times.append(self.match_clock.when(self.deadline, closed))
+        if self.pace.seconds:
+            times.append(self.move_clock.when(self.pace.seconds * 1000, closed))
+        return min((time for time in times if time is not None), default=None)
+
+
+class TableState:
+    """Only `apply` changes it, with entries of the log."""
+
+    def __init__(self, name: str, game: Game[Any, Any, Any]) -> None:
+        self.name = name
         self.game = game
         self.made: e.Made[Any]
         self.entries: list[e.AnyEntry] = []
-        self.number = 0  # of the last one
+        self.number = 0  # of the last entry
         self.people: list[Guest] = []
         self.chairs: list[Chair] = []
-        self.match: Match[Any, Any, Any] | None = None
-        self.status: Status = "gathering"
-        self.playing = False  # as the status says
-        self.awaits: Any = None
-        self.awaited: tuple[Seat, ...] = ()  # the seats whose turn it is
-        self.bots_are_awaited = False
-        self.timed = False  # something happens at this table when time passes
-        self.deadline: int | None = None  # in match time, as the rules say
         self.brought: Record[Any, Any] | None = None
-        self.match_clock = Clock()
-        self.move_clock = Clock()
-        self.begun_at = 0
-        self.paused = False
-        self.opened: frozenset[Seat] = frozenset()
-        self.moment = 0  # the entry with which the present moment came
+        self.status: Status = "gathering"
+        self.running: RunningMatch | None = None  # None: no match has begun
+        self.playing: RunningMatch | None = None  # the same, as long as it is played
+        self.bots_are_awaited = False
         self.proposal: e.Proposed | None = None
         self.agreed: frozenset[e.Person] = frozenset()
         self.rematch = ""
         self.carried_by: e.Person | None = None
         self.muted: dict[e.Person, set[e.Person]] = {}
-        self.heard_at: dict[e.Person, int] = {}  # the hour when all that they said is heard
+        self.chat_until: dict[e.Person, int] = {}  # the wall time when their chat limit is unused
         self.changed = 0  # the last entry that changed something around the match
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
-        self.awaited_since: dict[Seat, int] = {}
         self._done: dict[e.Person, OrderedDict[str, int]] = {}
-        self._people: dict[str, e.Person] = {}  # by their marks
+        self._people: dict[str, e.Person] = {}  # by guest hash
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
 
-    # What can be asked about it
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        return () if self.running is None else self.running.awaited
+
+    @property
+    def paused(self) -> bool:
+        return self.running is not None and self.running.paused
 
     @property
     def host(self) -> e.Person:
@@ -92,15 +127,14 @@ class Room:
         seated = {chair.person for chair in self.chairs if chair.person is not None}
         return 0 if 0 in seated or not seated else min(seated)
 
-    def person(self, mark: str) -> e.Person | None:
-        """Who shows this mark."""
-        return self._people.get(mark)
+    def person(self, guest_hash: str) -> e.Person | None:
+        return self._people.get(guest_hash)
 
     def seats_of(self, person: e.Person | None) -> tuple[Seat, ...]:
         return () if person is None else self._seats.get(person, ())
 
     def resigned(self, seat: Seat) -> bool:
-        return self.match is not None and seat in self.match.resigned
+        return self.running is not None and seat in self.running.match.resigned
 
     def level(self, seat: Seat) -> int | None:
         """The level of the bot that plays this seat now; None: a person plays it."""
@@ -113,7 +147,7 @@ class Room:
         return 2 if 2 in levels else min(levels, default=0)
 
     def players(self) -> set[e.Person]:
-        """The people who play, at this moment, with their own hands."""
+        """The people who have a seat, have not left it and have not resigned."""
         return {
             chair.person
             for seat, chair in enumerate(self.chairs)
@@ -124,63 +158,50 @@ class Room:
         """The number of the entry that this message has led to already."""
         return self._done[person].get(message) if person in self._done else None
 
-    def talk_wait(self, person: e.Person, now: int) -> int:
-        """How long somebody has to be quiet before they say more, in ms; 0: not at all."""
-        unheard = self.heard_at.get(person, 0) - now
-        return max(0, unheard - (TALK_AT_ONCE - 1) * TALK_MS)
+    def chat_wait(self, person: e.Person, now: int) -> int:
+        """Milliseconds until this person may chat again; 0: now."""
+        used = self.chat_until.get(person, 0) - now
+        return max(0, used - (CHAT_BURST - 1) * CHAT_MS)
 
     def held(self, seat: Seat | None) -> bool:
-        """In slow play: must the seat (None: whoever looks on) open this moment before it sees it?
+        """In slow play: must the seat (None: a spectator) open this moment before it sees it?
 
-        A moment with a time limit would otherwise be read at leisure before its clock runs.
+        Otherwise a moment with a time limit could be read at leisure before its clock runs.
         """
-        if self.made.pace.speed != "slow" or self.deadline is None:
+        running = self.running
+        if running is None or running.pace.speed != "slow" or running.deadline is None:
             return False
         if seat is None:
-            return not self._is_open
-        return seat in self.awaited and seat not in self.opened
+            return not self._is_open(running)
+        return seat in running.awaited and seat not in running.opened
 
-    @property
-    def _is_open(self) -> bool:
+    def _is_open(self, running: RunningMatch) -> bool:
         """Has everybody whose turn it is opened this moment? Bots have nothing to open."""
-        return all(seat in self.opened or self.level(seat) is not None for seat in self.awaited)
-
-    def match_time(self, now: int, closed: Sequence[Downtime]) -> int:
-        assert self.match is not None
-        return max(self.match.now, self.match_clock.read(now, closed))
+        return all(
+            seat in running.opened or self.level(seat) is not None for seat in running.awaited
+        )
 
     def due(self, closed: Sequence[Downtime]) -> int | None:
-        """The wall time at which the house must see to this table by itself."""
-        if not self.playing or self.paused:
+        """The wall time at which this table needs attention even if nobody asks."""
+        if self.playing is None or self.playing.paused:
             return None
-        return self.entries[-1].at if self.bots_are_awaited else self.clock_due(closed)
+        return self.entries[-1].at if self.bots_are_awaited else self.playing.clock_due(closed)
 
-    def clock_due(self, closed: Sequence[Downtime]) -> int | None:
-        """The wall time at which a clock runs out."""
-        if not self.timed or self.paused:
-            return None
-        if isinstance(self.awaits, Chance):
-            return self.begun_at if self.salted else self.begun_at + SALT_MS
-        times = []
-        if self.deadline is not None:
-            times.append(self.match_clock.when(self.deadline, closed))
-        if self.made.pace.seconds:
-            times.append(self.move_clock.when(self.made.pace.seconds * 1000, closed))
-        return min((time for time in times if time is not None), default=None)
-
-    @property
-    def salted(self) -> bool:
-        return self.match is not None and all_salted(self.match.header, self.match.log)
-
-    # How it changes
+    # Folding
 
     def apply(self, entry: e.AnyEntry) -> None:
         self.entries.append(entry)
         self.number += 1
         for happening in entry.what:
-            self._take_in(happening, entry.at)
+            if isinstance(happening, e.Happened):
+                self._extend_match(self._begun(), happening.events, entry.at)
+            elif isinstance(happening, e.Said | e.Muted):
+                self._apply_chat(happening, entry.at)
+            else:
+                self.changed = self.number
+                self._apply_lobby(happening, entry.at)
         if self.changed == self.number:
-            self._look_around()
+            self._index_people()
         self.bots_are_awaited = False
         for seat in self.awaited:
             if self.level(seat) is not None:
@@ -191,28 +212,36 @@ class Room:
             if len(done) > REMEMBERED:
                 done.popitem(last=False)
 
-    def _look_around(self) -> None:
-        """Who is who, and where: asked with every message, so it is kept."""
-        self._people = {guest.mark: person for person, guest in enumerate(self.people)}
+    def _index_people(self) -> None:
+        self._people = {guest.guest_hash: person for person, guest in enumerate(self.people)}
         self._seats = {}
         for seat, chair in enumerate(self.chairs):
             if chair.person is not None:
                 self._seats[chair.person] = (*self._seats.get(chair.person, ()), seat)
 
-    def _take_in(self, happening: e.Happening[Any, Any], at: int) -> None:
-        if isinstance(happening, e.Happened):
-            self._play(happening.events, at)
-            return
-        if not isinstance(happening, e.Said | e.Muted):
-            self.changed = self.number
+    def _begun(self) -> RunningMatch:
+        if self.running is None:
+            raise ValueError("log: an event of a match that has not begun")
+        return self.running
+
+    def _apply_chat(self, happening: e.Said | e.Muted, at: int) -> None:
+        if isinstance(happening, e.Said):
+            # Capped: old logs were written without a limit, and must not silence anybody for long.
+            until = max(self.chat_until.get(happening.person, 0), at) + CHAT_MS
+            self.chat_until[happening.person] = min(until, at + CHAT_BURST * CHAT_MS)
+        else:
+            known = self.muted.setdefault(happening.person, set())
+            known.add(happening.whom) if happening.muted else known.discard(happening.whom)
+
+    def _apply_lobby(self, happening: e.Happening[Any, Any], at: int) -> None:
         match happening:
             case e.Made():
                 self.made = happening
                 self.chairs = [Chair()] * happening.seats
             case e.Brought(record):
                 self.brought = record
-            case e.Came(_, name, guest):
-                self.people.append(Guest(name, guest))
+            case e.Came(_, name, guest_hash):
+                self.people.append(Guest(name, guest_hash))
             case e.Sat(seat, person, name, pledge):
                 self.chairs[seat] = Chair("person", name, person, pledge=pledge)
                 self.played = self.number  # whoever takes a seat in the middle sees what it sees
@@ -223,30 +252,12 @@ class Room:
             case e.Begun(header, secret):
                 self._begin(header, secret, at)
             case e.Unbegun(seats):
-                self.match = None
-                self._await()
+                self.running = None
+                self._set_status()
                 for seat in seats:
                     self.chairs[seat] = replace(self.chairs[seat], pledge="")
             case e.Left(seat):
                 self.chairs[seat] = replace(self.chairs[seat], left=True)
-            case e.StoodIn(seat, level, once):
-                self.chairs[seat] = replace(self.chairs[seat], level=level, once=once)
-                if not self.match_clock.running:  # perhaps it waited for nobody else
-                    self._set_clock(self.match_clock.value, at)
-            case e.Opened(seat, match_time):
-                self.opened |= {seat}
-                self.played = self.number
-                self._set_clock(match_time, at)
-            case e.Paused(match_time, spent):
-                self.paused = True
-                self.played = self.number
-                self.match_clock = Clock(match_time)
-                self.move_clock = Clock(spent)
-            case e.Resumed():
-                self.paused = False
-                self.played = self.number
-                self.move_clock = Clock(self.move_clock.value, at, True)
-                self._set_clock(self.match_clock.value, at)
             case e.Proposed(person):
                 self.proposal, self.agreed = happening, frozenset({person})
             case e.Agreed(person):
@@ -255,85 +266,105 @@ class Room:
                 self.proposal = None
             case e.Rematched(table):
                 self.rematch = table
+            case _:
+                self._apply_clocks(self._begun(), happening, at)
+
+    def _apply_clocks(
+        self, running: RunningMatch, happening: e.Happening[Any, Any], at: int
+    ) -> None:
+        """What starts and stops the clocks of the match."""
+        match happening:
+            case e.StoodIn(seat, level, once):
+                self.chairs[seat] = replace(self.chairs[seat], level=level, once=once)
+                if not running.match_clock.running:  # perhaps it waited for nobody else
+                    self._set_clock(running, running.match_clock.value, at)
+            case e.Opened(seat, match_time):
+                running.opened |= {seat}
+                self.played = self.number
+                self._set_clock(running, match_time, at)
+            case e.Paused(match_time, spent):
+                running.paused = True
+                self.played = self.number
+                running.match_clock = Clock(match_time)
+                running.move_clock = Clock(spent)
+            case e.Resumed():
+                running.paused = False
+                self.played = self.number
+                running.move_clock = Clock(running.move_clock.value, at, True)
+                self._set_clock(running, running.match_clock.value, at)
             case e.CarriedAway(person):
                 self.carried_by = person
                 self.played = self.number
-                self._await()
-            case e.Said(person):
-                # No more than can be said at once: what was said before there was a limit is kept
-                # in old tables, and must not silence anybody for long.
-                heard = max(self.heard_at.get(person, 0), at) + TALK_MS
-                self.heard_at[person] = min(heard, at + TALK_AT_ONCE * TALK_MS)
-            case e.Muted(person, whom, muted):
-                known = self.muted.setdefault(person, set())
-                known.add(whom) if muted else known.discard(whom)
+                self._set_awaited(running)
 
     def _begin(self, header: Header[Any], secret: str, at: int) -> None:
         log = () if self.brought is None else self.brought.log
         rules = at_start(self.game, header).rules  # refuses what other rules or words began
-        self.match = Match(rules, header, secret, log)
-        self.begun_at = at
+        match = Match(rules, header, secret, log)
+        self.running = RunningMatch(match, self.made.pace, at, match.awaits)
         self.played = self.number
         self.proposal = None
-        self._turn(self.match.now, at)
-        self.awaited_since = dict.fromkeys(self.awaited, self.number)
+        self._start_turn(self.running, at)
+        self.running.awaited_since = dict.fromkeys(self.running.awaited, self.number)
 
-    def _play(self, events: Sequence[Any], at: int) -> None:
-        assert self.match is not None
-        before, gone = self.awaited, self.match.resigned
-        self.match.extend(events)
+    def _extend_match(self, running: RunningMatch, events: Sequence[Any], at: int) -> None:
+        before, resigned = running.awaited, running.match.resigned
+        running.match.extend(events)
         self.played = self.number
-        self._turn(self.match.now, at)
+        self._start_turn(running, at)
         acted, anew = [], False
         for event in events:
             if isinstance(event, Acted):
                 acted.append(event.seat)
-            elif isinstance(event, ANEW):
+            elif isinstance(event, ASKED_ANEW):
                 anew = True
-        for seat in self.awaited:
+        for seat in running.awaited:
             if anew or seat in acted or seat not in before:
-                self.awaited_since[seat] = self.number
+                running.awaited_since[seat] = self.number
         for seat in acted:
             if self.chairs[seat].once:
                 self.chairs[seat] = replace(self.chairs[seat], level=None, once=False)
                 self.changed = self.number
-        if self.proposal is not None and not self._still_makes_sense(self.proposal.what):
+        if self.proposal is not None and not self._is_open_still(self.proposal.what):
             self.proposal = None
             self.changed = self.number
-        if not self.playing or self.match.resigned != gone:
+        if self.playing is None or running.match.resigned != resigned:
             self.changed = self.number
 
-    def _still_makes_sense(self, what: e.Proposal) -> bool:
-        return self.playing and not isinstance(what, e.TakeBack)
+    def _is_open_still(self, proposal: e.Proposal) -> bool:
+        return self.playing is not None and not isinstance(proposal, e.TakeBack)
 
-    def _turn(self, match_time: int, at: int) -> None:
-        """Something happened in the match: whom it waits for, and the clocks of that."""
-        assert self.match is not None
-        before = self.deadline
-        self._await()
-        same_moment = self.deadline is not None and self.deadline == before
-        self.opened = self.opened & set(self.awaited) if same_moment else frozenset()
-        self.moment = self.moment if same_moment else self.number
-        self.move_clock = Clock(0, at, self.playing)
-        self._set_clock(match_time, at)
+    def _start_turn(self, running: RunningMatch, at: int) -> None:
+        """Work out whom the match awaits after new events, and set the clocks for that."""
+        before = running.deadline
+        self._set_awaited(running)
+        same_moment = running.deadline is not None and running.deadline == before
+        running.opened = running.opened & set(running.awaited) if same_moment else frozenset()
+        running.moment = running.moment if same_moment else self.number
+        running.move_clock = Clock(0, at, self.playing is not None)
+        self._set_clock(running, running.match.now, at)
 
-    def _await(self) -> None:
-        """Whom the match waits for now. Asked on every side of a move, so it is worked out once."""
-        self.awaits = None if self.match is None else self.match.awaits
-        if self.carried_by is not None or isinstance(self.awaits, Over):
-            self.status = "over"
+    def _set_awaited(self, running: RunningMatch) -> None:
+        """Computed once for each change: every move reads these several times."""
+        awaits = running.awaits = running.match.awaits
+        self._set_status()
+        players = awaits if self.playing is not None and isinstance(awaits, Players) else None
+        running.awaited = () if players is None else players.seats
+        running.deadline = None if players is None else players.deadline
+        timed = running.deadline is not None or running.pace.seconds > 0
+        running.timed = self.playing is not None and (timed or players is None)
+
+    def _set_status(self) -> None:
+        if self.running is None:
+            self.status = "gathering"
         else:
-            self.status = "gathering" if self.match is None else "playing"
-        self.playing = self.status == "playing"
-        waits = self.playing and isinstance(self.awaits, Players)
-        self.awaited = self.awaits.seats if waits else ()
-        self.deadline = self.awaits.deadline if waits else None
-        timed = self.deadline is not None or self.made.pace.seconds > 0
-        self.timed = self.playing and (timed or not waits)
+            over = self.carried_by is not None or isinstance(self.running.awaits, Over)
+            self.status = "over" if over else "playing"
+        self.playing = self.running if self.status == "playing" else None
 
-    def _set_clock(self, match_time: int, at: int) -> None:
+    def _set_clock(self, running: RunningMatch, match_time: int, at: int) -> None:
         """In slow play time stands still, but for timed moments that everybody has opened."""
-        running = self.playing and not self.paused
-        if self.made.pace.speed == "slow":
-            running &= self.deadline is not None and self._is_open
-        self.match_clock = Clock(match_time, at, running)
+        ticks = self.playing is not None and not running.paused
+        if running.pace.speed == "slow":
+            ticks &= running.deadline is not None and self._is_open(running)
+        running.match_clock = Clock(match_time, at, ticks)

@@ -62,7 +62,7 @@ def test_the_secret_is_told_after_the_match() -> None:
 
 def test_a_card_laid_face_down_is_told_to_its_owner_only() -> None:
     table = two()
-    before = table.room.number
+    before = table.state.number
     card = table.sample(0)
     table.act("ada", 0, card)
     action = {guest: _last_action(table, guest, before) for guest in ("ada", "ben", "eve")}
@@ -78,7 +78,7 @@ def _last_action(table: Tabletop, guest: str, since: int) -> dict[str, object]:
 
 def test_since_a_number_only_what_is_new_is_told() -> None:
     table = two()
-    number = table.room.number
+    number = table.state.number
     update = table.seen("ada", since=number)
     assert update["happened"] == []
     assert "table" not in update
@@ -134,7 +134,7 @@ def test_an_empty_word_is_not_said() -> None:
 def test_a_long_past_is_cut() -> None:
     table = two()
     for _ in range(600):
-        table.room.apply(e.Entry(table.wall, (e.Said(0, "x"),), 0, new_id()))
+        table.apply(e.Entry(table.wall, (e.Said(0, "x"),), 0, new_id()))
     happened = table.seen("ben")["happened"]
     assert len(happened) == 500
-    assert happened[-1]["number"] == table.room.number
+    assert happened[-1]["number"] == table.state.number

@@ -15,7 +15,7 @@ import pytest
 
 from escale.core.secrecy import view
 from escale.tables.bots import pool as bot_pool
-from escale.tables.bots.pool import Question
+from escale.tables.bots.pool import BotRequest
 from tests.tables.strange_bots import (
     CAVE,
     CRASHING,
@@ -62,8 +62,8 @@ def test_a_question_that_ends_its_worker_is_asked_twice(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             for level, kind, why in (
-                (DYING, "Dying", "the worker ended (3)"),
-                (SCRIBBLING, "Scribbling", "the worker spoke gibberish"),
+                (DYING, "Dying", "process exited (3)"),
+                (SCRIBBLING, "Scribbling", "malformed reply"),
             ):
                 problem = await no_answer(bots.ask(question(CAVE, level)))
                 assert str(problem) == f"{CAVE}, level {level}: {why}"
@@ -77,7 +77,7 @@ def test_a_bot_that_hangs_is_ended(marks: Path) -> None:
     async def work() -> None:
         async with pool(grace=0.1) as bots:
             problem = await no_answer(bots.ask(question(CAVE, HANGING)))
-            assert str(problem).endswith("took too long")
+            assert str(problem).endswith("timed out")
             assert len(marked(marks, "Hanging")) == 1
             assert await bots.ask(question(CAVE, PLAIN))
 
@@ -88,7 +88,7 @@ def test_a_game_that_is_never_loaded_gives_no_answer(marks: Path) -> None:
     async def work() -> None:
         async with pool(making=0.05) as bots:
             problem = await no_answer(bots.ask(question(CAVE, SLOW)))
-            assert str(problem).endswith("took too long")
+            assert str(problem).endswith("timed out")
 
     run(work())
 
@@ -107,7 +107,7 @@ def test_the_answer_comes_although_the_worker_is_killed(
             os.kill(bots.pids[0], signal.SIGKILL)  # now while it does nothing: nothing is lost
             await until(lambda: not bots.pids)
             assert await bots.ask(question(CAVE, PLAIN))
-            assert caplog.text.count("lost a worker") == 1
+            assert caplog.text.count("bot process failed") == 1
 
     run(work(), loop)
 
@@ -144,7 +144,7 @@ def test_an_interrupted_server_ends_its_workers_by_itself(marks: Path) -> None:
 
 @pytest.mark.parametrize(
     ("program", "why"),
-    [("/bin/false", "the worker ended (1)"), ("/no/python", "FileNotFoundError")],
+    [("/bin/false", "process exited (1)"), ("/no/python", "FileNotFoundError")],
 )
 def test_workers_that_cannot_start_are_not_started_for_ever(
     marks: Path,
@@ -160,7 +160,7 @@ def test_workers_that_cannot_start_are_not_started_for_ever(
                 patch.setattr(bot_pool, "sys", SimpleNamespace(executable=program))
                 problem = await no_answer(bots.ask(asked))
                 assert str(problem).endswith(why)
-                assert caplog.text.count("lost a worker") == 2
+                assert caplog.text.count("bot process failed") == 2
             assert await bots.ask(asked)
 
     run(work())
@@ -177,7 +177,7 @@ def test_what_kept_a_worker_from_starting_is_named(
     async def work() -> None:
         async with pool() as bots:
             problem = await no_answer(bots.ask(question(CAVE, PLAIN)))
-            assert str(problem).endswith("the worker ended (RuntimeError)")
+            assert str(problem).endswith("process exited (RuntimeError)")
 
     run(work())
 
@@ -186,10 +186,10 @@ def test_what_cannot_be_asked_has_no_answer(marks: Path) -> None:
     async def work() -> None:
         async with pool() as bots:
             await no_answer(bots.ask(question(CAVE, 99)))
-            nothing = Question("no-such-game", None, 0, view(None, 0), 1, SEED)
+            nothing = BotRequest("no-such-game", None, 0, view(None, 0), 1, SEED)
             await no_answer(bots.ask(nothing))
             asked = question(CAVE, PLAIN)
-            formless = Question(CAVE, {"trips": 3}, 0, asked.view, PLAIN, SEED)
+            formless = BotRequest(CAVE, {"trips": 3}, 0, asked.view, PLAIN, SEED)
             await no_answer(bots.ask(formless))
             assert not bots.pids
 
@@ -208,7 +208,10 @@ def test_logs_tell_no_secrets(marks: Path, caplog: pytest.LogCaptureFixture) -> 
     caplog.set_level(logging.DEBUG)
     run(work())
     told = [record.getMessage() for record in caplog.records if record.name.startswith("escale")]
-    assert f"no answer from a bot ({CAVE}, level {CRASHING}): ValueError" in told
+    failed = (
+        f"bot gave no answer ({CAVE}, level {CRASHING}): ValueError; the caller goes on without it"
+    )
+    assert failed in told
     for secret in (SEED, "only a bot knows", "HIDDEN", "hands", "decisions", "Traceback"):
         assert secret not in caplog.text
     assert SEED not in repr(question(CAVE, PLAIN))

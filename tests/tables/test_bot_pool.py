@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from escale.core.secrecy import HIDDEN, has_hidden
-from escale.tables.bots.pool import Thinkers
+from escale.tables.bots.pool import BotPool
 from tests.tables import strange_bots
 from tests.tables.strange_bots import (
     AGAIN,
@@ -227,7 +227,7 @@ def test_a_worker_that_grew_too_large_is_replaced(marks: Path) -> None:
 @both
 def test_closing_ends_everything(marks: Path, loop: Any) -> None:
     async def work() -> None:
-        bots = Thinkers(1)
+        bots = BotPool(1)
         thinking = asyncio.create_task(bots.ask(question(CAVE, PATIENT)))
         waiting = asyncio.create_task(bots.ask(question(CAVE, PLAIN)))
         await until(lambda: marked(marks, "Patient"))
@@ -238,13 +238,13 @@ def test_closing_ends_everything(marks: Path, loop: Any) -> None:
         await no_answer(bots.ask(question(CAVE, PLAIN)))
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
-        starting = Thinkers(1)
+        starting = BotPool(1)
         task = asyncio.create_task(starting.ask(question(CAVE, PLAIN)))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         await starting.close()
         await no_answer(task)
-        await Thinkers().close()
+        await BotPool().close()
 
     run(work(), loop)
 

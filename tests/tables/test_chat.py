@@ -11,7 +11,7 @@ from escale.tables.decisions import commands
 from escale.tables.decisions.decide import decide
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
-from escale.tables.log.table_state import Room
+from escale.tables.log.table_state import TableState
 from tests.tables.tabletop import Tabletop, new_id, two
 
 
@@ -28,7 +28,7 @@ def talked_out() -> Tabletop:
 
 
 def ruling(table: Tabletop) -> Ruling:
-    found = decide(table.room, "ben", commands.Say(new_id(), "hello"), table.now())
+    found = decide(table.state, "ben", commands.Say(new_id(), "hello"), table.now())
     assert isinstance(found, Ruling)
     return found
 
@@ -74,10 +74,10 @@ def test_what_was_said_already_is_done_however_fast_it_is_said_again() -> None:
 
 def test_a_restart_does_not_forget_who_has_talked() -> None:
     table = talked_out()
-    again = Room(table.room.table, table.room.game)
+    again = TableState(table.state.name, table.state.game)
     for body in table.kept():
-        again.apply(entry_codec.read(again.game, body))
-    table.room = again
+        again.apply(entry_codec.decode(again.game, body))
+    table.load(again)
     assert says(table) == "too-much-said"
     table.later(2)
     assert says(table) == ""
@@ -86,7 +86,7 @@ def test_a_restart_does_not_forget_who_has_talked() -> None:
 def test_a_table_from_before_there_was_a_pace_silences_nobody_for_long() -> None:
     table = two()
     for _ in range(500):
-        table.room.apply(e.Entry(table.wall, (e.Said(1, "hello"),), 1, new_id()))
+        table.apply(e.Entry(table.wall, (e.Said(1, "hello"),), 1, new_id()))
     table.later(2)
     assert says(table) == ""
 
@@ -94,9 +94,9 @@ def test_a_table_from_before_there_was_a_pace_silences_nobody_for_long() -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_refusal_says_how_long_to_wait_and_why(language: str) -> None:
     table = talked_out()
-    say = texts(table.room.game, language)
+    say = texts(table.state.game, language)
     assert "2" in say.refusal(ruling(table))
     table.later(1.5)
     assert dict(ruling(table).details) == {"count": 1}
     assert say.refusal(ruling(table)) != say("refusals.too-much-said", count=2)
-    assert passage(table.room.game, language, ruling(table).anchor)
+    assert passage(table.state.game, language, ruling(table).anchor)
