@@ -256,7 +256,7 @@ def written(number: int) -> tuple[tuple[str, Any, Any, bool], ...]:
     run = play(game, options, seats, number, most_events=120)
     events: Any = Event[game.actions]  # type: ignore[name-defined, misc]
     found: list[tuple[str, Any, Any, bool]] = [("options", game.options, options, False)]
-    for moment in run.some(25):
+    for moment in run.spread(25):
         found.append(("state", game.state, moment.state, False))
         found += [("action", game.actions, action, False) for _, action in moment.tried]
         for seat in (None, *range(seats)):

@@ -65,7 +65,7 @@ class Client:
         self.handshake = WebSocketHandshake(config, self.state, {})
         self.handshake.connection_made(self.transport)  # type: ignore[arg-type]
 
-    async def ask(self, path: str, /, early: bytes = b"", **headers: Any) -> Transport:
+    async def ask(self, path: str, /, early: Any = b"", **headers: Any) -> Transport:
         """Until it is answered."""
         sent = {
             "Host": "house",

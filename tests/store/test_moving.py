@@ -216,9 +216,9 @@ def _but_hours(line: bytes) -> Any:
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "nonsense": ({"entries": ["hello"]}, "entries cannot be read"),
+    "nonsense": ({"entries": ["hello"]}, "invalid entries"),
     "no entries": ({"entries": []}, "has no entries"),
-    "another world": ({"entries": ["{}"]}, "entries cannot be read"),
+    "another world": ({"entries": ["{}"]}, "invalid entries"),
     "a name of a path": ({"table": "../../etc/passwd"}, "invalid table name"),
     "a name that ends early": ({"table": "a\0b"}, "invalid table name"),
     "an hour that no database can count on from": (
@@ -226,7 +226,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         "wake time out of range",
     ),
     "an hour before all": ({"wake": -5}, "wake time out of range"),
-    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "summary cannot be read"),
+    "a game of elsewhere": ({"game": "chess", "summary": "AAAA"}, "invalid summary"),
 }
 
 

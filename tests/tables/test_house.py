@@ -216,7 +216,7 @@ def test_a_table_that_is_being_opened_when_the_house_closes_is_let_be(
                 reading.set()
                 await asyncio.sleep(3600)
 
-            monkeypatch.setattr(house.store, "since", slowly)
+            monkeypatch.setattr(house.store, "entries_after", slowly)
 
             async def look() -> None:
                 await house.open(name)
