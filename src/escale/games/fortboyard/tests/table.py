@@ -1,4 +1,4 @@
-"""A small table to try one trial alone, at times and with draws that a test tells.
+"""A table for tests of a single trial, at times and with draws that a test chooses.
 
     table = Table(bataille.CARD, players=4)
     table.act(0, ShowHand("well"))
@@ -107,23 +107,23 @@ class Table:
         return may_act(self.rules, self.state, seat, action).reason
 
     def wait(self, late: int = 0) -> None:
-        """Nobody does anything until the deadline, which the clock sees a little late."""
+        """Nobody acts until the deadline, which the clock notices `late` ms after it."""
         assert self.deadline is not None, "nothing ends by itself here"
         self.state = self.rules.step(self.state, Elapsed(max(self.now, self.deadline) + late))
 
     def draw(self, *result: int) -> None:
-        """Chance answers this."""
+        """Answer the draw with this result."""
         assert isinstance(self.awaits, Chance), self.awaits
         self.state = self.rules.step(self.state, Drawn(result, self.awaits.to, self.now))
 
     def draw_any(self, seed: int = 0) -> None:
-        """Chance answers all that is asked."""
+        """Answer all draws that are due."""
         while self.won is None and isinstance(awaits := self.awaits, Chance):
             self.draw(*Oracle("00" * 16, f"table-{seed}").answer(awaits.ask, self._draws))
             self._draws += 1
 
     def play_by_lot(self, seed: int) -> bool:
-        """Sampled actions, and now and then a deadline that passes, until the trial is over."""
+        """Play random actions, with some deadlines that pass, until the trial is over."""
         rng = Random(seed)
         for _ in range(MOST_EVENTS):
             self.draw_any(seed)
