@@ -1,8 +1,8 @@
-"""Les Clés de Fort Boyard, played many times by bots: how long it lasts, and who wins what.
+"""Plays many matches of Les Clés de Fort Boyard with bots, and measures length and results.
 
     python bench/fortboyard [--games 1000] [--seed 1] [--processes 2]
 
-Writes the part of docs/games/fortboyard.md between its two marks, and the pictures beside it.
+Replaces the part of docs/games/fortboyard.md between its two marks, and the pictures beside it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import mean, quantiles
 
+from match_summary import MatchSummary, summarise
 from plots import Bars, draw, histogram
-from story import Story, tell
 
 from escale.games.arena import Result, interval, play_one
 from escale.games.fortboyard.rules.pieces import Options
@@ -30,15 +30,15 @@ BEGIN, END = "<!-- measured -->\n", "<!-- end of what was measured -->\n"
 MINUTE = 60_000
 
 
-def one_game(task: tuple[tuple[int, ...], int, int]) -> tuple[Result, Story]:
+def one_game(task: tuple[tuple[int, ...], int, int]) -> tuple[Result, MatchSummary]:
     levels, seed, number = task
     result, record = play_one(take("fortboyard"), Options(), levels, seed, number)
-    return result, tell(record)
+    return result, summarise(record)
 
 
 def games(
     levels: Sequence[int], count: int, seed: int, processes: int
-) -> list[tuple[Result, Story]]:
+) -> list[tuple[Result, MatchSummary]]:
     tasks = [(tuple(levels), seed, number) for number in range(count)]
     done = []
     with ProcessPoolExecutor(processes) as pool:
@@ -50,7 +50,7 @@ def games(
 
 
 def minutes(values: Sequence[int]) -> str:
-    """The mean, and between which values nine of ten lie."""
+    """The mean, and the range of the middle 90 percent."""
     cuts = quantiles(values, n=20)
     return f"{mean(values) / MINUTE:.0f} ({cuts[0] / MINUTE:.0f} to {cuts[-1] / MINUTE:.0f})"
 
@@ -60,31 +60,31 @@ def share(wins: float, count: float) -> str:
     return f"{100 * wins / count:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def of_players(players: int, stories: Sequence[Story]) -> str:
-    openings = [one for story in stories for one in story.openings]
+def of_players(players: int, summaries: Sequence[MatchSummary]) -> str:
+    openings = [one for summary in summaries for one in summary.openings]
     notes = mean(count for count, _ in openings)
     tiger = sum(how == "tiger" for _, how in openings) / len(openings)
-    first = sum((story.first in story.winners) / len(story.winners) for story in stories)
+    first = sum((summary.first in summary.winners) / len(summary.winners) for summary in summaries)
     return (
-        f"| {players} | {len(stories)} | {minutes([story.at_table for story in stories])}"
-        f" | {minutes([story.lasted for story in stories])}"
-        f" | {mean(story.turns / players for story in stories):.1f}"
-        f" | {mean(len(story.openings) for story in stories):.1f} | {notes:.1f}"
-        f" | {100 * tiger:.0f} % | {share(first, len(stories))} |"
+        f"| {players} | {len(summaries)} | {minutes([summary.at_table for summary in summaries])}"
+        f" | {minutes([summary.lasted for summary in summaries])}"
+        f" | {mean(summary.turns / players for summary in summaries):.1f}"
+        f" | {mean(len(summary.openings) for summary in summaries):.1f} | {notes:.1f}"
+        f" | {100 * tiger:.0f} % | {share(first, len(summaries))} |"
     )
 
 
-def of_trials(by_level: dict[int, Sequence[Story]]) -> Iterator[str]:
+def of_trials(by_level: dict[int, Sequence[MatchSummary]]) -> Iterator[str]:
     levels = " | ".join(f"level {level}" for level in by_level)
     yield f"| trial | {levels} | seconds on the screens |"
     yield f"|---|{'---|' * len(by_level)}---|"
     for name in (*NAMES, "all"):
         chances, lasted, drawn = [], 0, 0
-        for stories in by_level.values():
+        for summaries in by_level.values():
             tried = [
                 trial
-                for story in stories
-                for one, trial in story.trials.items()
+                for summary in summaries
+                for one, trial in summary.trials.items()
                 if name in (one, "all")
             ]
             won, times = sum(one.won for one in tried), sum(one.drawn for one in tried)
@@ -92,29 +92,29 @@ def of_trials(by_level: dict[int, Sequence[Story]]) -> Iterator[str]:
             lasted, drawn = lasted + sum(one.lasted for one in tried), drawn + times
         yield f"| {name} | {' | '.join(chances)} | {lasted / max(1, drawn) / 1000:.0f} |"
     solved = []
-    for stories in by_level.values():
-        right, asked = (sum(getattr(s, what) for s in stories) for what in ("solved", "riddles"))
+    for summaries in by_level.values():
+        right, asked = (sum(getattr(s, what) for s in summaries) for what in ("solved", "riddles"))
         solved.append(f"{100 * right / asked:.0f} %")
     yield f"| a riddle | {' | '.join(solved)} | |"
 
 
-def of_levels(by_level: Mapping[int, Sequence[Story]]) -> Iterator[str]:
+def of_levels(by_level: Mapping[int, Sequence[MatchSummary]]) -> Iterator[str]:
     yield "| level | games | minutes at a table | of these in 45 to 75 minutes |"
     yield "|---|---|---|---|"
-    for level, stories in by_level.items():
-        lengths = [story.at_table for story in stories]
+    for level, summaries in by_level.items():
+        lengths = [summary.at_table for summary in summaries]
         meant = mean(45 * MINUTE <= length <= 75 * MINUTE for length in lengths)
         yield f"| {level} | {len(lengths)} | {minutes(lengths)} | {100 * meant:.0f} % |"
 
 
-def pictures(stories: Sequence[Story]) -> Iterator[tuple[str, Bars]]:
+def pictures(summaries: Sequence[MatchSummary]) -> Iterator[tuple[str, Bars]]:
     fives = range(25, 110, 5)
     yield (
         "length",
         histogram(
             "How long a game of four lasts around a table",
             "minutes of table time, from each mark to the next",
-            [story.at_table / MINUTE for story in stories],
+            [summary.at_table / MINUTE for summary in summaries],
             [0, *fives],
             ["less", *map(str, fives)],
         ),
@@ -125,7 +125,7 @@ def pictures(stories: Sequence[Story]) -> Iterator[tuple[str, Bars]]:
         histogram(
             "How many rounds it takes to empty the chest",
             "turns of each player",
-            [story.turns / story.seats for story in stories],
+            [summary.turns / summary.seats for summary in summaries],
             [0, *(one - 0.5 for one in counts[1:])],
             list(map(str, counts)),
         ),
@@ -136,12 +136,12 @@ def pictures(stories: Sequence[Story]) -> Iterator[tuple[str, Bars]]:
         histogram(
             "What a player takes home",
             "thousands of boyards, from each mark to the next",
-            [won / 1000 for story in stories for won in story.winnings],
+            [won / 1000 for summary in summaries for won in summary.winnings],
             sums,
             list(map(str, sums)),
         ),
     )
-    taken = Counter(min(20, count) for story in stories for count, _ in story.openings)
+    taken = Counter(min(20, count) for summary in summaries for count, _ in summary.openings)
     yield (
         "notes",
         Bars(
@@ -161,10 +161,10 @@ def main() -> None:
     given = parser.parse_args()
     few = max(2, given.games // 5)
 
-    def play(count: int, *levels: int) -> list[tuple[Result, Story]]:
+    def play(count: int, *levels: int) -> list[tuple[Result, MatchSummary]]:
         return games(levels, count, given.seed, given.processes)
 
-    stories = [story for _, story in play(given.games, 2, 2, 2, 2)]
+    summaries = [summary for _, summary in play(given.games, 2, 2, 2, 2)]
     lines = [
         f"Measured with `python bench/fortboyard --games {given.games} --seed {given.seed}`; in"
         " brackets: nine games of ten, and for shares the 95 % interval by Wilson.",
@@ -173,17 +173,19 @@ def main() -> None:
         " notes each | closed by a tiger | who begins wins |",
         "|---|---|---|---|---|---|---|---|---|",
         *(
-            of_players(players, stories if players == 4 else _stories(play(few, *(2,) * players)))
+            of_players(
+                players, summaries if players == 4 else _summaries(play(few, *(2,) * players))
+            )
             for players in (3, 4, 5, 6)
         ),
         "",
     ]
     PICTURES.mkdir(exist_ok=True)
-    for name, bars in pictures(stories):
+    for name, bars in pictures(summaries):
         draw(bars, PICTURES / f"{name}.svg")
         lines.append(f"![{bars.title}](fortboyard/{name}.svg)")
     by_level = {
-        level: stories if level == 2 else _stories(play(few, *(level,) * 4))
+        level: summaries if level == 2 else _summaries(play(few, *(level,) * 4))
         for level in (1, 2, 3, 4)
     }
     lines += ["", "Four bots of one level among themselves:", ""]
@@ -205,8 +207,8 @@ def main() -> None:
     DOCUMENT.write_text(f"{before}{BEGIN}{measured}\n{END}{after}", encoding="utf-8")
 
 
-def _stories(played: list[tuple[Result, Story]]) -> list[Story]:
-    return [story for _, story in played]
+def _summaries(played: list[tuple[Result, MatchSummary]]) -> list[MatchSummary]:
+    return [summary for _, summary in played]
 
 
 if __name__ == "__main__":

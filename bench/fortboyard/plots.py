@@ -1,4 +1,4 @@
-"""Bars in SVG, drawn by hand: they look the same everywhere and are small enough to read."""
+"""Bar charts as small SVG files, without a plotting library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INK, QUIET, BAR, LINE = "#10222C", "#566973", "#1A6882", "#C9D3CC"
 
 
 class Bars(NamedTuple):
-    """What a picture shows: a share of all for every label, in order."""
+    """The data of a chart: one share for every label, in order."""
 
     title: str
     axis: str
@@ -60,7 +60,7 @@ def draw(bars: Bars, path: Path) -> None:
 
 
 def _step(highest: float) -> float:
-    """A quarter of the scale: the next round part of a whole."""
+    """A quarter of the scale, rounded up to a readable share."""
     steps = (0.0025, 0.005, 0.01, 0.02, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25)
     return next(step for step in steps if 4 * step >= highest)
 
@@ -68,7 +68,7 @@ def _step(highest: float) -> float:
 def histogram(
     title: str, axis: str, values: Sequence[float], edges: Sequence[float], labels: Sequence[str]
 ) -> Bars:
-    """How many of the values lie from each edge to the next; the last group has no end."""
+    """The share of values between each edge and the next; the last group is open."""
     counts = [0] * len(edges)
     for value in values:
         counts[sum(value >= edge for edge in edges[1:])] += 1

@@ -11,10 +11,6 @@ from escale.core.secrecy import Seat
 Votes: TypeAlias = tuple[bool | None, ...]  # by seat; None: not given
 
 
-def with_vote(votes: Votes, seat: Seat, vote: bool) -> Votes:
-    return (*votes[:seat], vote, *votes[seat + 1 :])
-
-
 def imagined_votes(votes: Votes, voted: Collection[Seat], own: Seat | None, rng: Random) -> Votes:
     """Guesses in place of the votes that the seat `own` cannot see."""
     return tuple(

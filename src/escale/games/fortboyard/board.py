@@ -1,4 +1,4 @@
-"""The table in words: one line a fact, for the terminal, transcripts and screen readers."""
+"""The text board: one line for each fact, for the terminal, transcripts and screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from escale.games.fortboyard.rules.walk import AtCell
 def describe(view: View[State], say: Say) -> tuple[str, ...]:
     """The walk, the players, what happened last, and what the game waits for.
 
-    During a trial or a riddle nobody walks: then the walk is not told again and again.
+    The walk is left out during a trial or a riddle, since nobody moves.
     """
     state = view.seen
     visiting = any(isinstance(phase, AtCell) for phase in state.phases[:-1])
@@ -29,7 +29,7 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
 
 
 def _walk(state: State, say: Say) -> Iterator[str]:
-    """Squares are counted from the start, which is 0; those that are not named have a trial."""
+    """Squares are counted from the start, 0; those that are not listed are plain."""
     yield say("board.walk", count=len(state.squares))
     for sort in ("or", "and", "guardian", "tiger"):
         places = [place for place, one in enumerate(state.squares) if one == sort]
@@ -71,12 +71,12 @@ def _player(purse: Purse, view: View[State], say: Say) -> str:
 
 
 def money(amount: int) -> str:
-    """With a no-break space between the thousands, which every language understands."""
+    """With a no-break space between the thousands, which is understood in all languages."""
     return f"{amount:,}".replace(",", "\u00a0")
 
 
 def in_words(news: News, say: Say) -> str:
-    """What happened, as a sentence; a trial is called by its title."""
+    """A sentence for the news; a trial is named by its title."""
     text = news.text
     if news.what == "draws-trial":
         key = f"trials.{text}.title"

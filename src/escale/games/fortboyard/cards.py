@@ -1,4 +1,4 @@
-"""F16: a file of cards, TOML. Every mistake is told at once, each with its line.
+"""F16: reads a host's cards from a TOML file, and reports all mistakes with their lines.
 
     [[riddle]]
     name = "tide"
@@ -20,9 +20,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
 from escale.core.codec import to_plain
-from escale.games.fortboyard.answers.matching import LONGEST
 from escale.games.fortboyard.answers.phrases import ways
 from escale.games.fortboyard.rules.pieces import (
+    ANSWER_LENGTH,
     LONGEST_NAME,
     LONGEST_TEXT,
     MOST_ANSWERS,
@@ -38,9 +38,9 @@ from escale.words import Language
 from escale.words.folding import check_language
 
 SHORTEST_TEXT = 10
-LONGEST_CARD = 10_000  # characters, with all that TOML adds: a card that can be used has far fewer
-MOST_PROBLEMS = 100  # that are told at once
-SHORTEST_GIVEAWAY = 3  # letters: the letter T may well occur in its own riddle
+LONGEST_CARD = 10_000  # characters, with the TOML syntax; valid cards are much shorter
+MOST_PROBLEMS = 100  # reported at once
+SHORTEST_GIVEAWAY = 3  # letters: the letter T may occur in a riddle about it
 
 Fault = Literal[
     "not-toml",
@@ -76,7 +76,7 @@ _SAID: dict[Fault, str] = {
     "bad-difficulty": "the difficulty must be 1, 2, 3 or 4",
     "not-answers": f"answers must be a list of 1 to {MOST_ANSWERS} texts in square brackets",
     "empty-answer": "the answer {detail!r} has neither letters nor figures",
-    "long-answer": f"the answer {{detail!r}} has more than {LONGEST} characters",
+    "long-answer": f"the answer {{detail!r}} has more than {ANSWER_LENGTH} characters",
     "answer-in-text": "the answer {detail!r} occurs in the question",
     "not-yes-or-no": "one_answer_only must be true or false",
     "too-many": f"there are more than {MOST_CARDS} cards of this sort",
@@ -93,12 +93,12 @@ _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
 class Problem(NamedTuple):
-    """What is wrong with a card."""
+    """A mistake in a card."""
 
     line: int
     fault: Fault
     detail: str = ""
-    card: str = ""  # its name, if it has one
+    card: str = ""  # the name of the card, if it has one
 
     def __str__(self) -> str:
         card = f"{self.card}: " if self.card else ""
@@ -106,7 +106,7 @@ class Problem(NamedTuple):
 
 
 class BadCards(ValueError):
-    """A file of cards cannot be used. The message has a line for each problem."""
+    """The file of cards is invalid. The message has one line for each problem."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -114,7 +114,7 @@ class BadCards(ValueError):
 
 
 class _Block(NamedTuple):
-    """The lines of one card, its header first."""
+    """The lines of one card, beginning with its header."""
 
     header: str
     line: int
@@ -128,13 +128,13 @@ class _Block(NamedTuple):
 
 
 def as_options(text: str, language: str) -> dict[str, Any]:
-    """The cards of a file as they stand in the options of a table, as plain data."""
+    """The cards of a file as plain data for the options of a table."""
     cards = read_cards(text, cast(Language, language))
     return {"riddles": to_plain(cards.riddles), "own_trials": to_plain(cards.trials)}
 
 
 def read_cards(text: str, language: Language) -> Cards:
-    """The cards of a file. Raises BadCards with all that is wrong in it."""
+    """The cards of a file. Raises BadCards with all its mistakes."""
     check_language(language)
     problems: list[Problem] = []
     riddles: dict[str, Riddle] = {}
@@ -171,10 +171,10 @@ def read_cards(text: str, language: Language) -> Cards:
 
 
 def _blocks(text: str, problems: list[Problem]) -> Iterator[_Block]:
-    """Each card by itself, so that a mistake in one does not hide those in the others."""
+    """Split the file into cards, so that a mistake in one does not hide mistakes in others."""
     block: _Block | None = None
     outside = False
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")  # as an editor counts
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")  # as editors count
     for number, line in enumerate(lines, start=1):
         header = _HEADER.fullmatch(line)
         if header:
@@ -185,7 +185,7 @@ def _blocks(text: str, problems: list[Problem]) -> Iterator[_Block]:
             block.lines.append(line)
         elif line.strip() and not line.lstrip().startswith("#") and not outside:
             problems.append(Problem(number, "no-card", line.strip()[:LONGEST_NAME]))
-            outside = True  # one is enough
+            outside = True  # report only the first
     if block:
         yield block
 
@@ -201,7 +201,7 @@ def _table(block: _Block, problems: list[Problem]) -> dict[str, Any] | None:
         return tomllib.loads("\n".join(block.lines[1:]))
     except tomllib.TOMLDecodeError as error:
         at = _AT.search(str(error))
-        # A quote that is not closed is found at the end, but the mistake is where the card is.
+        # An unclosed quote is reported at the end of the text; the mistake is in the card.
         line = block.line + int(at[1]) if at and at[1] else block.line
         problems.append(Problem(line, "not-toml", _AT.sub("", str(error))))
     except RecursionError:
@@ -211,7 +211,7 @@ def _table(block: _Block, problems: list[Problem]) -> dict[str, Any] | None:
     return None
 
 
-_Found = tuple[Fault, str, str]  # the fault, the field that it is in, the detail
+_Found = tuple[Fault, str, str]  # the fault, its field, the detail
 
 
 def _problems(table: Mapping[str, Any], sort: str, language: Language) -> Iterator[_Found]:
@@ -251,7 +251,7 @@ def _answer_problems(answers: object, question: str, language: Language) -> Iter
         yield "not-answers", "answers", ""
         return
     for answer in answers:
-        if len(answer) > LONGEST:
+        if len(answer) > ANSWER_LENGTH:
             yield "long-answer", "answers", answer
         elif not ways(answer, language):
             yield "empty-answer", "answers", answer
@@ -260,7 +260,7 @@ def _answer_problems(answers: object, question: str, language: Language) -> Iter
 
 
 def occurs(answer: str, question: str, language: Language) -> bool:
-    """Whether a question gives its answer away, in the same words."""
+    """Whether the question contains the answer, word for word."""
     asked = [f" {' '.join(way)} " for way in ways(question, language)]
     given = [" ".join(way) for way in ways(answer, language)]
     return any(

@@ -1,4 +1,4 @@
-"""The box and the riddles, from `editions/` and `riddles/`."""
+"""The rules with their edition and riddles, and the digests of these for the match header."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rules(options: Options) -> Fort:
 
 
 def pins(options: Options) -> tuple[tuple[str, str], ...]:
-    """The exact plan, riddles and words (they judge what is a slip) of a match, for its header."""
+    """The exact edition, riddles and lexicon of a match; the lexicon decides what is a typo."""
     lexicon = load(options.language)
     return (
         ("edition", f"{edition().name}:{_digest('editions', EDITION)}"),

@@ -1,4 +1,4 @@
-"""What the shelf finds: the box of Les Clés de Fort Boyard."""
+"""The parts of Les Clés de Fort Boyard, as the registry loads them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from escale.games.registry import read_box
 
 
 def _load(module: str) -> Any:
-    """Modules that need rich, and bots, are loaded where they are used, not with the rules."""
+    """Import bots and modules that need rich only when they are used."""
     return import_module(f"escale.games.fortboyard.{module}")
 
 

@@ -1,4 +1,4 @@
-"""F17: the riddles of the fort, from `riddles/`, and those of a host (F16)."""
+"""F17: the riddles of the box, from `riddles/`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from functools import cache
 from importlib.resources import files
 
 from escale.games.fortboyard.cards import BadCards, read_cards
-from escale.games.fortboyard.rules.pieces import Riddle, Trial
+from escale.games.fortboyard.rules.pieces import Riddle
 from escale.words import Language
 from escale.words.folding import check_language
-
-__all__ = ["BadCards", "Riddle", "Trial", "read_cards", "riddles"]
 
 FOLDER = files("escale.games.fortboyard") / "riddles"
 

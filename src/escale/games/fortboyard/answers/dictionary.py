@@ -1,4 +1,4 @@
-"""What the dictionary says about a word that is nearly right."""
+"""Dictionary look-ups that tell a typo of a word from another word."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from escale.games.fortboyard.answers.numbers import with_figures
 from escale.words import Language, load
 from escale.words.protocol import Pos
 
-# A slip that makes a word as common as this was no slip. Rather strict: the reader can accept what
-# is refused here (F11), but nobody can take back what is accepted.
+# A typo that results in a word as common as this is not taken for a typo. This is strict, because
+# the reader can still accept an answer that is refused here (F11), but not the other way round.
 COMMON = 1.5
-# German makes words of words, more than a dictionary has: Redezeichen is no slip of Lesezeichen.
+# German compounds are not all in a dictionary: Redezeichen is not a typo of Lesezeichen.
 COMMON_PART, SHORTEST_PART = 3.5, 4
 
 
@@ -21,7 +21,7 @@ def common_word(word: str, language: Language) -> bool:
 
 
 def other_word(word: str, slips: int, language: Language) -> bool:
-    """Whether it means something itself: after one slip if it is common, after two at all."""
+    """Whether it is a word of its own: a common one after one typo, any after two."""
     if common_word(word, language) or (slips > 1 and word in load(language)):
         return True
     return language == "de" and any(
@@ -31,7 +31,7 @@ def other_word(word: str, slips: int, language: Language) -> bool:
 
 
 def inflected(said: str, right: str, language: Language) -> bool:
-    """Whether they are forms of one noun or, if there is no such noun, of one word."""
+    """Whether they are forms of the same noun or, without such a noun, of the same word."""
     return not _meant(right, language).isdisjoint(_readings(said, language))
 
 
@@ -44,7 +44,7 @@ def _meant(right: str, language: Language) -> frozenset[tuple[str, Pos]]:
 @lru_cache(maxsize=4096)
 def _readings(word: str, language: Language) -> frozenset[tuple[str, Pos]]:
     if with_figures((word,), language) != (word,):
-        return frozenset()  # sieben is a number, not several sieves
+        return frozenset()  # sieben is a number, not the plural of sieve
     return frozenset((reading.lemma, reading.pos) for reading in load(language).readings(word))
 
 

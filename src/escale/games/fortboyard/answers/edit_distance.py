@@ -1,15 +1,15 @@
-"""How many slips of the finger lie between two words."""
+"""The number of typos between two words."""
 
 from __future__ import annotations
 
 
 def slips(one: str, other: str, most: int) -> int:
-    """Letters added, left out or changed, and neighbours swapped; `most + 1` if there are more.
+    """Letters inserted, deleted, replaced or swapped with a neighbour; `most + 1` if more.
 
-    The optimal string alignment distance. The standard library has none, and words of a few
-    letters need no faster one: a library for this alone would be a dependency too many.
+    This is the optimal string alignment distance. The standard library has none, and a dependency
+    for words of a few letters would be too much.
     """
-    # A slip brings one letter and takes another at most: most pairs are told apart by that alone.
+    # Each typo changes the set of letters by two at most, which rules out most pairs cheaply.
     if abs(len(one) - len(other)) > most or len(set(one) ^ set(other)) > 2 * most:
         return most + 1
     before: list[int] = []
@@ -27,5 +27,5 @@ def slips(one: str, other: str, most: int) -> int:
 
 
 def forgiven(letters: int) -> int:
-    """In a short word, one slip makes another word; in a long one, even two do not."""
+    """The number of typos that are ignored in a word of this length."""
     return 0 if letters <= 4 else 1 if letters <= 7 else 2

@@ -1,4 +1,4 @@
-"""F11: whether an answer is right, forgiving how it is written but not what it says."""
+"""F11: whether an answer is right, tolerant of spelling but not of meaning."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from escale.games.fortboyard.answers.dictionary import common_word, inflected, o
 from escale.games.fortboyard.answers.edit_distance import forgiven, slips
 from escale.games.fortboyard.answers.phonetics import sound
 from escale.games.fortboyard.answers.phrases import Phrase, core, ways
+from escale.games.fortboyard.rules.pieces import ANSWER_LENGTH
 from escale.words import Language, Umlauts, load
 
-LONGEST = 60  # characters of an answer
 SHORTEST_BY_EAR = 4
-FARTHEST = 4  # letters that a spelling by ear, an ending and slips can add or lose
+FARTHEST = 4  # most letters that a phonetic spelling, an ending and typos add or drop
 
 _ENDINGS: dict[Language, tuple[str, ...]] = {
     "fr": ("S", "X"),
     "en": ("S", "ES"),
     "de": ("N", "EN", "E", "S", "ER"),
 }
-# Umlauts are accents here: who has no ü on the keyboard types u or ue.
+# Without ü on the keyboard, people type u or ue: accept both.
 _UMLAUTS: dict[Language, tuple[Umlauts, ...]] = {"fr": ("AE",), "en": ("AE",), "de": ("AE", "A")}
 
 
 def matches(answer: str, accepted: Sequence[str], language: Language) -> bool:
     """Whether an answer is one of the accepted ones.
 
-    Forgiven are case, accents, hyphens, articles, a beginning such as "it is" or "maybe", plural,
-    figures for words, spelling by ear and, by the length of a word, one slip or two.
+    Ignored are case, accents, hyphens, articles, an introduction such as "it is" or "maybe",
+    plural, figures for numbers, phonetic spelling and, in longer words, one typo or two.
     """
-    if len(answer) > LONGEST:
+    if len(answer) > ANSWER_LENGTH:
         return False
     said = ways(answer, language, hedged=True)
     in_one = {"".join(phrase) for phrase in said}
-    # A number is right or wrong: a slip would make another one.
+    # No typos in numbers: they would make another number.
     spelt = [phrase for phrase in said if not (len(phrase) == 1 and phrase[0].isdecimal())]
     card = [_prepared(text, language) for text in accepted]
     return any(not in_one.isdisjoint(exact) for exact, _ in card) or any(
@@ -44,7 +44,7 @@ def matches(answer: str, accepted: Sequence[str], language: Language) -> bool:
 
 @lru_cache(maxsize=4096)
 def _prepared(text: str, language: Language) -> tuple[frozenset[str], frozenset[Phrase]]:
-    """What an accepted answer is in one, and what slips of it are compared with."""
+    """An accepted answer: its exact forms, and the words that typos are compared with."""
     folds = _UMLAUTS[language]
     exact = {"".join(phrase) for umlauts in folds for phrase in ways(text, language, umlauts)}
     cores = frozenset[Phrase]().union(*(core(text, language, umlauts) for umlauts in folds))
@@ -65,18 +65,18 @@ def _alike(said: Phrase, right: Phrase, language: Language) -> bool:
 
 
 def _alike_in_one(said: Phrase, right: Phrase, language: Language) -> bool:
-    """Whether they are alike when written in one: grillepain, door mats, cerfs volants."""
+    """Whether they match when written as one word: grillepain, door mats, cerfs volants."""
     one, other = "".join(said), "".join(right)
     if abs(len(one) - len(other)) > FARTHEST:
         return False
-    # Nothing but common words side by side: whoever writes them means them.
+    # A sequence of common words is not a typo.
     if len(said) > 1 and all(len(word) < 3 or common_word(word, language) for word in said):
         return inflected(one, other, language)
     return _figures(one) == _figures(other) and _slips(one, other, language, False) is not None
 
 
 def _slips(said: str, right: str, language: Language, in_context: bool) -> int | None:
-    """The slips in one word; None if it is another word."""
+    """The number of typos in one word; None if it is another word."""
     if abs(len(said) - len(right)) > FARTHEST:
         return None
     if said == right or inflected(said, right, language):
@@ -86,7 +86,7 @@ def _slips(said: str, right: str, language: Language, in_context: bool) -> int |
     stems = _stems(said, language)
     by_ear = min(len(said), len(right)) >= SHORTEST_BY_EAR
     if by_ear and sound(right, language) in [sound(stem, language) for stem in stems]:
-        # Beside another right word it is only badly spelt: mille-pâtes.
+        # Next to another right word it is only misspelt: mille-pâtes.
         return 0 if in_context or not common_word(said, language) else None
     most = forgiven(len(right))
     fewest = min(slips(stem, right, most) for stem in stems)
@@ -95,7 +95,7 @@ def _slips(said: str, right: str, language: Language, in_context: bool) -> int |
 
 @lru_cache(maxsize=4096)
 def _stems(said: str, language: Language) -> tuple[str, ...]:
-    """A word that is none, as it is and without an ending."""
+    """An unknown word with and without its ending; a known word only as it is."""
     if said in load(language):
         return (said,)
     endings = [ending for ending in _ENDINGS[language] if said.endswith(ending)]

@@ -1,4 +1,4 @@
-"""Numbers in words, as far as a riddle counts: 0 to 1000."""
+"""Number words from 0 to 1000, in all languages."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _DE = """null eins zwei drei vier fuenf sechs sieben acht neun zehn elf zwoelf dreizehn vierzehn
 fuenfzehn sechzehn siebzehn achtzehn neunzehn""".split()
 _DE_TENS = "zwanzig dreissig vierzig fuenfzig sechzig siebzig achtzig neunzig".split()
-_DE_LONG = {16: "sechszehn", 17: "siebenzehn", 60: "sechszig", 70: "siebenzig"}  # as children do
+_DE_LONG = {16: "sechszehn", 17: "siebenzehn", 60: "sechszig", 70: "siebenzig"}  # as children write
 
-# Alone they count; before another word they are its article.
+# Numbers if they stand alone, articles before another word.
 ARTICLES = frozenset({"UN", "UNE", "ONE", "EIN", "EINE", "EINS", "1"})
 
 

@@ -1,4 +1,4 @@
-"""How a word sounds, roughly: children spell by ear, and "fare" is meant to be "phare"."""
+"""Rough phonetic keys: children spell by ear, and write "fare" for "phare"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from escale.words import Language
 
-# In this order. Both sides go through it, so it may lose much, but never join unlike sounds.
+# Applied in this order, to both words: rules may drop details, but must not merge unlike sounds.
 _RULES: dict[Language, tuple[tuple[str, str], ...]] = {
     "fr": (
         (r"EAUX?|AUX?", "O"),
@@ -74,7 +74,7 @@ _COMPILED = {
 
 @lru_cache(maxsize=4096)
 def sound(word: str, language: Language) -> str:
-    """A key that is equal for folded words which sound alike."""
+    """A key that is equal for folded words that sound alike."""
     for pattern, heard in _COMPILED[language]:
         word = pattern.sub(heard, word)
     return word

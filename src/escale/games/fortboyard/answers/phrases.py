@@ -1,4 +1,4 @@
-"""What a player wrote, as words: without marks, case, articles and a polite beginning."""
+"""Normalises a text to words, without punctuation, case, articles and introductions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _APOSTROPHES = re.compile(r"['’‘ʼ`´′]")
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _ORDINAL = re.compile(r"(?<=\d)(st|nd|rd|th|er|re|e|eme|ème|te|ter|ten)\b")
 
-# Compared with their accents where they are written: "dé" is no "de".
+# Compared with their accents: "dé" is not "de".
 _ARTICLES: dict[Language, str] = {
     "fr": """le la les l un une des du de d au aux mon ma mes ton ta tes son sa ses notre nos
         votre vos leur leurs ce cet cette ces 1""",
@@ -30,7 +30,7 @@ _BEGINNINGS: dict[Language, str] = {
     "en": "it is its that thats they are theyre i am im you think answer um to",
     "de": "es ist s ists sind ich bin du bist glaube denke antwort lautet äh um",
 }
-# Who is not sure, or polite, may say so first: "peut-être un phare", "it must be a key".
+# Introductions of answers only: "peut-être un phare", "it must be a key".
 _HEDGES: dict[Language, str] = {
     "fr": "peut être etre doit serait vous êtes etes heu bah ben alors",
     "en": "maybe perhaps probably must might could be youre well uh oh",
@@ -56,10 +56,10 @@ _INNER = {
 def ways(
     text: str, language: Language, umlauts: Umlauts = "AE", hedged: bool = False
 ) -> frozenset[Phrase]:
-    """All ways to take a text: a little word may be one ("dé", typed as "de"), or may not.
+    """All readings of a text, with and without its little words ("de" may be a typo of "dé").
 
-    Little words go from the front one by one, and from inside all at once. The last word always
-    stays, so that nothing becomes empty and "un" stays a number.
+    Little words are dropped one by one from the front, and all at once from inside. The last word
+    always stays, so that no reading is empty and "un" stays a number.
     """
     first = _HEDGED[language] if hedged else _FIRST[language]
     starts = _starts(_words(text, language), first)
@@ -68,8 +68,8 @@ def ways(
 
 
 def core(text: str, language: Language, umlauts: Umlauts) -> frozenset[Phrase]:
-    """The words that matter in a text without slips, with its numbers in letters and in figures:
-    "quattre" is a slip of "quatre"."""
+    """The significant words of an accepted answer, with numbers both as words and as figures:
+    "quattre" is a typo of "quatre"."""
     *_, last = _starts(_words(text, language), _FIRST[language])
     phrases = [*_with_and_without(last, language, umlauts)]
     return frozenset([*phrases, *(with_figures(phrase, language) for phrase in phrases)])
@@ -98,5 +98,5 @@ def _words(text: str, language: Language) -> list[str]:
 def _fold(word: str, language: Language, umlauts: Umlauts) -> str:
     try:
         return fold(word, language, umlauts)
-    except ValueError:  # figures, or letters of another alphabet: right for nobody, but no error
+    except ValueError:  # figures, or letters of another alphabet, which match nothing
         return word.lstrip("0") or "0" if word.isdecimal() else word.upper()

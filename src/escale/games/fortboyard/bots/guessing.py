@@ -1,4 +1,4 @@
-"""Bots and riddles: whether one comes upon the answer, when, and what one says before."""
+"""How bots solve riddles: whether they find the answer, when, and what they say before."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from escale.games.fortboyard.rules.pieces import Riddle
 
 EVEN_DOUBLE = 3 / 36
 QUICKEST = 1500  # milliseconds to write a word
-THROWING = 600  # milliseconds that others need to throw, once they may
-SOONEST, LATEST = 0.4, 1.8  # when the answer comes, compared with the mean of thinking
-MOMENTS = (0.5, 0.8, 1.1, 1.4, 1.7)  # some of these
+THROWING = 600  # milliseconds that others need for a throw
+SOONEST, LATEST = 0.4, 1.8  # range of the thinking time, relative to its mean
+MOMENTS = (0.5, 0.8, 1.1, 1.4, 1.7)  # samples of this range
 
 
 @dataclass(frozen=True, slots=True)
 class Wits:
-    """How a level solves riddles."""
+    """The skill of a level at riddles."""
 
-    knows: tuple[float, float, float, float]  # the answer in time, by difficulty 1 to 4
-    pace: float  # how long it thinks, compared with others
-    rashness: float  # how often it says something wrong before
+    knows: tuple[float, float, float, float]  # the probability to find the answer, by difficulty
+    pace: float  # factor of the thinking time
+    rashness: float  # probability of a wrong answer before it
 
 
 WITS = {
@@ -34,14 +34,14 @@ WITS = {
 
 
 class Thought(NamedTuple):
-    """Something to say, and when: milliseconds after the hourglass was turned."""
+    """An answer, and when to give it: milliseconds after the hourglass was turned."""
 
     after: int
     answer: str
 
 
 class Guesser:
-    """Knows riddles as a person does: looks at the text alone, and remembers, or not."""
+    """Recognises a riddle by its text alone, and knows its answer or not."""
 
     def __init__(self, level: int, riddles: tuple[Riddle, ...]) -> None:
         self._level = level
@@ -52,7 +52,7 @@ class Guesser:
             self._answers.setdefault(card.theme, []).append(card.answers[0])
 
     def thoughts(self, text: str, seat: Seat, once: bool, sand: int) -> list[Thought]:
-        """All that this seat will say, in order: the same, however often one asks."""
+        """All answers that this seat will give, in order; always the same for a seat."""
         card = self._cards.get(text)
         if card is None:
             return []
@@ -65,17 +65,17 @@ class Guesser:
             if mood.random() < self._wits.rashness
             and (answer := mood.choice(self._answers[card.theme])) not in card.answers
         ]
-        if once:  # nothing is lost by a guess when the sand is nearly out
+        if once:  # a guess just before the sand is out costs nothing
             last = Thought(sand - mood.randint(2000, 8000), mood.choice(self._answers[card.theme]))
             return [Thought(moment, card.answers[0]) if knows else last]
         return [*wrong, Thought(moment, card.answers[0])] if knows else wrong
 
     def _thinking(self, difficulty: int) -> float:
-        """Milliseconds, on average."""
+        """The mean, in milliseconds."""
         return 1000 * (3 + 4 * difficulty) * self._wits.pace
 
     def chance(self, players: int, roll_pace: int) -> float:
-        """How likely it wins some riddle, before anybody has thrown an even double."""
+        """The probability of solving a random riddle before somebody throws an even double."""
         cards = self._cards.values()
         return sum(self._chance(card, players, roll_pace) for card in cards) / len(cards)
 

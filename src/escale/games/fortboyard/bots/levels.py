@@ -1,4 +1,4 @@
-"""Four bots for the fort. Each walks, guesses, gambles and takes part in every trial."""
+"""The four levels of bots. Trials have their own bots, in their folders."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from escale.games.fortboyard.rules.rules import Action, Fort, State
 from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, TrialPhase, Trying
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
 
-Choice: TypeAlias = Action | Later[Action]
+Decision: TypeAlias = Action | Later[Action]
 
-# How likely a level wins a trial among its equals, by players: measured in 30 games each.
+# The probability of winning a trial against the same level, by players; from 30 matches each.
 TRIAL_CHANCE = {
     3: {3: 0.64, 4: 0.52, 5: 0.60, 6: 0.50},
     4: {3: 0.66, 4: 0.61, 5: 0.68, 6: 0.57},
@@ -43,17 +43,17 @@ TRIAL_CHANCE = {
 
 # Milliseconds.
 THROW = (700, 1500)
-HURRY = (300, 900)  # a throw against the sand
-RACE = (1500, 3500)  # a throw at the open chest: the pawn walks, and a note is taken
+HURRY = (300, 900)  # a throw in the race of a riddle
+RACE = (1500, 3500)  # a throw at the open chest, where pawn and note are moved, too
 DECIDE = (1000, 2500)
 GET_READY = (1000, 3000)
-READ_LETTER = 60  # aloud
-IN_THE_ROOM = (20_000, 40_000)  # a trial around the table without hourglass
-SAND_SEEN = (1000, 3000)  # to say how it ended
+READ_LETTER = 60  # reading aloud
+IN_THE_ROOM = (20_000, 40_000)  # to play a trial around the table without hourglass
+SAND_SEEN = (1000, 3000)  # to vote after the sand is out
 
-ROLL_MS = 3000  # what a roll takes on average while the chest is open: some hurry, some wait
-TURN_IN_NOTES = 1.5  # what a walk is worth: keys, and so a part of a chest
-RIVAL_IN_NOTES = 1.5  # what is lost to somebody who may open the chest first
+ROLL_MS = 3000  # mean duration of a roll at the open chest
+TURN_IN_NOTES = 1.5  # the value of a roll: keys, and so a part of a chest
+RIVAL_IN_NOTES = 1.5  # the expected loss to a rival who may open the chest first
 
 
 class FortBot:
@@ -62,7 +62,7 @@ class FortBot:
         self.rules = rules
         self.guesser = Guesser(level, rules.riddles)
 
-    def choose(self, view: View[State], budget: Budget, rng: Random) -> Choice:
+    def choose(self, view: View[State], budget: Budget, rng: Random) -> Decision:
         assert view.seat is not None
         state, seat = view.seen, view.seat
         match phase := state.phases[-1]:
@@ -87,17 +87,17 @@ class FortBot:
             case _:
                 raise AssertionError(phase)
 
-    def _turn(self, state: State, turn: Turn, rng: Random) -> Choice:
+    def _turn(self, state: State, turn: Turn, rng: Random) -> Decision:
         may_open = state.purses[turn.seat].keys >= TO_OPEN
         if may_open and self._opens(state, turn):
             return Later(OpenChest(), rng.randint(*DECIDE))
         return Later(PassDie() if turn.walked else Throw(), rng.randint(*THROW))
 
     def _opens(self, state: State, turn: Turn) -> bool:
-        """Now or later? Weak players cannot wait; strong ones look at pawns, keys and notes.
+        """Whether to open the chest now. Weak levels never wait; strong ones compare.
 
-        More keys than four are of no use. To open after a walk costs nothing, to open before it
-        costs the walk; whoever waits may find the chest in other hands.
+        More than four keys are useless. Opening after a roll costs nothing, opening instead of it
+        costs the roll; waiting may leave the chest to a rival.
         """
         if self.level < 3:
             return True
@@ -108,7 +108,7 @@ class FortBot:
         return odds.notes_now(state, turn.seat, rolls) >= later - lost
 
     def _path(self, state: State, cell: AtCell, rng: Random) -> Literal["trial", "riddle"]:
-        """A second chance costs nothing. Else what one is better at, if one knows oneself."""
+        """Always takes a second chance; strong levels choose what they are better at."""
         if cell.failed:
             return "riddle"
         if self.level < 3:
@@ -116,13 +116,13 @@ class FortBot:
         riddle = self.guesser.chance(state.seats, state.options.roll_pace)
         return "trial" if TRIAL_CHANCE[self.level][state.seats] >= riddle else "riddle"
 
-    def _trying(self, state: State, trying: Trying, rng: Random) -> Choice:
+    def _trying(self, state: State, trying: Trying, rng: Random) -> Decision:
         if trying.place == NO_CARD:
             return Later(TakeCard(rng.randrange(len(self.rules.trials))), rng.randint(*DECIDE))
         return Later(Ready(doubled=False), rng.randint(*GET_READY))
 
-    def _riddle(self, state: State, asked: Asked, seat: Seat, rng: Random) -> Choice:
-        """Whoever is asked anew, because somebody threw the dice, thinks on as before."""
+    def _riddle(self, state: State, asked: Asked, seat: Seat, rng: Random) -> Decision:
+        """Plans depend on the state only, so that being asked again does not change them."""
         if not asked.turned:
             read = min(READ_LETTER * len(asked.text), READING_MS - 1000)
             return Later(TurnHourglass(), max(0, asked.began + read - state.now))
@@ -138,11 +138,11 @@ class FortBot:
         after, answer = thoughts[said]
         return Later(Say(answer), max(0, asked.began + after - state.now))
 
-    def _chest(self, state: State, chest: Chest, rng: Random) -> Choice:
-        """Each roll gives a note away, unless it meets a tiger: it may be better to be slow.
+    def _chest(self, state: State, chest: Chest, rng: Random) -> Decision:
+        """Each roll gives the opener a note, unless it meets a tiger, so being slow may be better.
 
-        Whoever waits is rolled for, but in the end there are fewer rolls. One more is good if what
-        its tiger saves, the bonus, is more than what it costs.
+        The die is thrown for a slow player, but there are fewer rolls in all. Another roll pays if
+        the bonus that its tiger prevents is worth more than the note.
         """
         if chest.stage == "bonus" or self.level < 3:
             return Later(Throw(), rng.randint(*RACE))
@@ -152,7 +152,7 @@ class FortBot:
         return Later(Throw(), rng.randint(*RACE)) if hurries else _never(Throw())
 
     def _cells(self, state: State, seat: Seat, rng: Random) -> tuple[int, ...]:
-        """Where one comes by oneself before the others; the weak put the keys anywhere."""
+        """Strong levels choose cells that they reach before the others, weak ones any cells."""
         many = state.purses[seat].keys - KEPT
         if self.level < 3:
             return tuple(rng.choices(state.with_cells, k=many))
@@ -164,21 +164,21 @@ class FortBot:
             chosen.append(best)
         return tuple(chosen)
 
-    def _trial(self, trial: TrialPhase, view: View[State], rng: Random) -> Choice:
+    def _trial(self, trial: TrialPhase, view: View[State], rng: Random) -> Decision:
         """Each trial has its own bot, in its folder."""
         bot = import_module(f"{trials.__name__}.{trial.NAME}.bot")
-        choice: Choice = bot.choose(self.level, self.rules, view, rng)
-        return choice
+        decision: Decision = bot.choose(self.level, self.rules, view, rng)
+        return decision
 
 
 def _worth(state: State, seat: Seat, square: int, keys: int) -> float:
-    """One more key in this cell. Where there are enough for a visit, it is not missed for long."""
+    """The value of one more key in this cell; low if there are enough for a visit."""
     enough = keys >= KEYS[state.squares[square]]
     return odds.worth_of_cell(state, seat, square) * (0.2 if enough else 1)
 
 
-def _around_table(state: State, trial: AroundTable, seat: Seat, rng: Random) -> Choice:
-    """A bot sees nothing of the room; it says what all other bots say as well."""
+def _around_table(state: State, trial: AroundTable, seat: Seat, rng: Random) -> Decision:
+    """A bot does not see the room, so all bots report the same random result."""
     mood = Random(f"{trial.name}|{trial.cast}|{state.news[-1].number}")
     vote = Vote(mood.random() < 0.5)
     if trial.ends:
@@ -191,10 +191,10 @@ def _around_table(state: State, trial: AroundTable, seat: Seat, rng: Random) -> 
     return Later(vote, rng.randint(*(SAND_SEEN if ran else IN_THE_ROOM)))
 
 
-def _soon(action: Action, rng: Random) -> Choice:
+def _soon(action: Action, rng: Random) -> Decision:
     return Later(action, rng.randint(*DECIDE))
 
 
-def _never(action: Action) -> Choice:
-    """Some action must be named; a deadline comes long before it."""
+def _never(action: Action) -> Decision:
+    """An action must be given, but the deadline comes long before it."""
     return Later(action, LONGEST_WAIT)

@@ -1,4 +1,4 @@
-"""What dice will do: tigers, squares within reach, and what an open chest is worth."""
+"""Probabilities: of tigers, of squares within reach, and the value of an open chest."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from escale.games.fortboyard.rules.pieces import Square
 from escale.games.fortboyard.rules.rules import State
 
 FACES = range(1, 7)
-MOST_THROWS = 60  # of one pawn while a chest is open
+MOST_THROWS = 60  # of one pawn while the chest is open
 
 Squares: TypeAlias = tuple[Square, ...]
 Spared: TypeAlias = tuple[float, ...]
-"""How likely a pawn has met no tiger: before it is thrown for, after one throw, after two..."""
+"""The probability that a pawn has met no tiger after 0, 1, 2, ... throws."""
 
 
 def tiger_odds(squares: Squares, place: int) -> float:
-    """How likely the next throw ends on a tiger."""
+    """The probability that the next throw ends on a tiger."""
     reached = (squares[(place + number) % len(squares)] for number in FACES)
     return sum(square == "tiger" for square in reached) / 6
 
 
 @lru_cache(maxsize=64)
 def spared(squares: Squares) -> tuple[Spared, ...]:
-    """For a pawn on each square."""
+    """By the square on which the pawn stands now."""
     size = len(squares)
     rows = [[1.0] * size]
     for _ in range(MOST_THROWS):
@@ -38,30 +38,30 @@ def spared(squares: Squares) -> tuple[Spared, ...]:
 
 @lru_cache(maxsize=64)
 def spared_anywhere(squares: Squares) -> Spared:
-    """For a pawn of which nobody knows where it will stand."""
+    """For a pawn on an unknown square."""
     return tuple(sum(row) / len(row) for row in zip(*spared(squares), strict=True))
 
 
 def bonus(chest: int) -> float:
-    """How many notes the die after the sand is worth, if so many are left."""
+    """The mean number of notes of the bonus roll, if this many are left."""
     return sum(min(number, chest) for number in FACES) / 6
 
 
 def notes_now(state: State, opener: Seat, rolls: int) -> float:
-    """How many notes an opener takes on average, if the others roll so many times in all."""
+    """The mean number of notes of an opener, if the others roll this many times in all."""
     others = ((opener + step) % state.seats for step in range(1, state.seats))
     pawns = [spared(state.squares)[state.pawns[seat]] for seat in others]
     return _notes(pawns, state.chest, rolls)
 
 
 def notes_later(state: State, rolls: int) -> float:
-    """The same for some other day, when the pawns stand anywhere."""
+    """The same for a later turn, when the pawns stand anywhere."""
     pawns = [spared_anywhere(state.squares)] * (state.seats - 1)
     return _notes(pawns, state.chest, rolls)
 
 
 def _notes(pawns: Sequence[Spared], chest: int, rolls: int) -> float:
-    """The pawns walk in turn and none hinders another, so that their odds can be multiplied."""
+    """The pawns move independently of each other, so their probabilities multiply."""
     rolls = min(rolls, chest - 1, MOST_THROWS * len(pawns))
     taken = 1.0
     for roll in range(1, rolls + 1):
@@ -70,14 +70,14 @@ def _notes(pawns: Sequence[Spared], chest: int, rolls: int) -> float:
 
 
 def _all_spared(pawns: Sequence[Spared], roll: int) -> float:
-    """After so many rolls the first pawns have been thrown for once more than the last."""
+    """After this many rolls the first pawns have moved once more than the others."""
     each, more = divmod(roll, len(pawns))
     return prod(pawn[each + (place < more)] for place, pawn in enumerate(pawns))
 
 
 @lru_cache(maxsize=1)
 def arrivals() -> tuple[dict[int, float], ...]:
-    """How likely a pawn arrives exactly so far ahead with its first, second or third throw."""
+    """The probability of each distance after the first, second and third throw of a pawn."""
     thrown = [dict.fromkeys(FACES, 1 / 6)]
     for _ in range(2):
         onward: dict[int, float] = {}
@@ -89,9 +89,9 @@ def arrivals() -> tuple[dict[int, float], ...]:
 
 
 def worth_of_cell(state: State, seat: Seat, square: int) -> float:
-    """How much more likely this seat comes for a key there than each of the others.
+    """The probability that this seat gets a key there, minus the mean of the others.
 
-    Looked at right after this seat's turn, three rounds ahead; whoever comes first takes the key.
+    Computed right after this seat's turn, for three rounds; whoever comes first takes the key.
     """
     size, left, worth = len(state.squares), 1.0, 0.0
     for arrival in arrivals():

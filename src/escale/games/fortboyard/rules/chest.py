@@ -1,4 +1,4 @@
-"""The chest: notes against the hourglass and the tiger; then keys go back (F13 to F15)."""
+"""The open chest, the keys that go back, and the end of the match (F13 to F15)."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Closed(Open):
-    """The chest is shut and the keys are given back."""
+    """The chest is closed and the keys are back in the cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken(Open):
-    """Notes have been taken."""
+    """The opener has taken the notes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chest(FortPhase):
-    """The opener takes a note, the sand runs, the others roll for a tiger; then perhaps a bonus."""
+    """The opener takes notes while the others roll for a tiger; then there may be a bonus."""
 
     opener: Shown[Seat]
     roller: Shown[Seat]
     ends: Shown[int]  # when the sand is out
-    rolls_by: Shown[int]  # when the roller is rolled for
+    rolls_by: Shown[int]  # deadline of the roller, after which the die is thrown for them
     stage: Shown[Literal["opening", "racing", "bonus"]] = "opening"
     taken: Shown[int] = 0  # notes
 
@@ -57,7 +57,7 @@ class Chest(FortPhase):
         return (Offer(Throw),) if view.seat == rolls else ()
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
-        """A player who does not roll in time is rolled for; at the end of the sand, nobody is."""
+        """The die is thrown for a slow player, but not once the sand is out."""
         if self.stage == "racing" and not isinstance(event, Acted) and event.at >= self.ends:
             state = told(state, "sand-out-chest", self.opener)
             return update(state, replace(self, stage="bonus", rolls_by=self._next_roll(state)))
@@ -89,7 +89,7 @@ class Chest(FortPhase):
         return push(rules, state, Notes(self.opener, count))
 
     def _go_on(self, rules: Fort, state: State) -> State:
-        """F15: with the last note the game ends, even in the middle of taking."""
+        """F15: the match ends with the last note, even in the middle of a bonus."""
         if not state.chest:
             return rules.end(state, f"emptied-{self.stage}")
         match self.stage:
@@ -109,7 +109,7 @@ class Chest(FortPhase):
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
         yield say("board.chest-open", seat=self.opener, count=self.taken)
         if self.stage == "racing":
-            left = max(0, self.ends - view.seen.now) // 1000
+            left = view.seen.seconds_until(self.ends)
             yield say("board.chest-race", seat=self.roller, count=left)
         elif self.stage == "bonus":
             yield say("board.chest-bonus", seat=self.opener)
@@ -117,14 +117,14 @@ class Chest(FortPhase):
 
 @dataclass(frozen=True, slots=True)
 class Notes(FortPhase):
-    """The opener takes notes, one by one, and is the only one to see them."""
+    """The opener takes notes one by one, which nobody else sees."""
 
     opener: Shown[Seat]
     left: Shown[int]
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
-        """The place in the pile is told to nobody, for it tells which notes are gone. What the note
-        is worth, its owner sees in the purse."""
+        """The drawn place stays secret, since it reveals which notes are gone. The owner sees the
+        value of the note in the purse."""
         return Chance(Pick(sum(count for _, count in state.pile)), to=NOBODY)
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
@@ -137,7 +137,7 @@ class Notes(FortPhase):
 
 @dataclass(frozen=True, slots=True)
 class KeysBack(FortPhase):
-    """F14: the opener keeps two keys; all others go back as red ones, to any cells."""
+    """F14: the opener keeps two keys; the others go back as red keys, to any cells."""
 
     opener: Shown[Seat]
 
@@ -159,7 +159,7 @@ class KeysBack(FortPhase):
             cell = state.cells[square]
             state = state.with_cell(square, Cell(cell.black, cell.red + 1))
         purse = state.purses[self.opener]
-        red = min(purse.red, len(squares))  # black ones are exchanged when the red ones are gone
+        red = min(purse.red, len(squares))  # red keys first, then black ones
         purse = replace(purse, red=purse.red - red, black=purse.black - (len(squares) - red))
         state = told(state.with_purse(purse), "keys-back", self.opener, count=len(squares))
         return finish(rules, state, Closed())
@@ -171,12 +171,12 @@ class KeysBack(FortPhase):
 
 @dataclass(frozen=True, slots=True)
 class Ended(FortPhase):
-    """The chest is empty: the purses are counted."""
+    """The match is over: the chest is empty and the notes are counted."""
 
     ending: Shown[str]
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
-        """The largest sum wins; those who tie share the victory."""
+        """The largest sum wins; a tie is a shared victory."""
         sums = tuple(sum(purse.notes) for purse in state.purses)
         winners = tuple(seat for seat, one in enumerate(sums) if one == max(sums))
         return Over(Score(self.ending, sums, winners))

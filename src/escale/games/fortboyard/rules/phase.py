@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 else:
     Base = Phase[Any, Any, Any]
 
-MOST_NEWS = 20  # that a state remembers; the log has them all
+MOST_NEWS = 20  # kept in the state; the log has all of them
 SAMPLED_TEXTS = ("un bouton", "le vent", "peut-être")
 
 
 class FortPhase(Base):
-    """What is offered is what is allowed, unless a phase says more."""
+    """Allows exactly what it offers, unless a phase overrides `check`."""
 
     __slots__ = ()
 
@@ -52,21 +52,21 @@ class FortPhase(Base):
         return refused("not-now", "offers")
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
-        """Some action that is offered."""
+        """A random action of those that are offered."""
         action: Action = filled(rng.choice(self.offers(rules, View(seat, state))), rng)
         return action
 
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
-        """The phase with guesses in place of what the view's seat does not see."""
+        """The phase with guesses in place of what the view's seat cannot see."""
         return self
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
-        """This phase in words, for the text board."""
+        """The lines of this phase on the text board."""
         yield from ()
 
 
 def filled(offer: Offer, rng: Random) -> Any:
-    """An action of this offer, with inputs by chance."""
+    """An action of this offer with random inputs."""
     return offer.action(**{one.name: _some_value(one, rng) for one in offer.inputs})
 
 
@@ -85,14 +85,14 @@ def _some_value(given: Text | Choice | Some | Number, rng: Random) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Open):
-    """What a phase that threw dice hears of them."""
+    """The result of a throw, for the phase that asked for it."""
 
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Dice(FortPhase):
-    """Dice are in the air."""
+    """Dice are thrown."""
 
     number: Shown[int]
 
@@ -112,7 +112,7 @@ def told(
     count: int = 0,
     text: str = "",
 ) -> State:
-    """The state, with one more thing that happened."""
+    """The state with one more entry in its news."""
     number = state.news[-1].number + 1 if state.news else 1
     news = News(number, what, seat, player, count, text)
     return replace(state, news=(*state.news, news)[-MOST_NEWS:])

@@ -1,4 +1,4 @@
-"""The pieces: cards, keys, notes, the squares of the walk, and what a player may do."""
+"""Cards, keys, notes, squares, options, and the actions outside of trials."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Theme = Literal[
     "body",
     "home",
     "people",
-    "own",  # a host's card that does not say
+    "own",  # the default for a host's card
 ]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
@@ -29,13 +29,13 @@ MOST_ANSWERS, ANSWER_LENGTH = 20, 60
 
 @dataclass(frozen=True, slots=True)
 class Riddle(Open):
-    """Who sees the card sees its answers: the reader does, so the state says who reads."""
+    """A riddle card. It shows the answers, so only its reader may see it."""
 
     name: str
     theme: Theme
     difficulty: int  # 1: a child of eight, 4: a clever adult
     text: str
-    answers: tuple[str, ...]  # the first is the one shown
+    answers: tuple[str, ...]  # the first one is shown as the solution
     one_answer_only: bool = False
 
     def __post_init__(self) -> None:
@@ -49,13 +49,13 @@ class Riddle(Open):
             )
 
     def __str__(self) -> str:
-        """A transcript that lists the host's cards gives no answer away."""
+        """The name only: transcripts list the host's cards and must not reveal answers."""
         return self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Trial(Open):
-    """A trial of the host's own, played around the table: its card says it all."""
+    """A host's own trial, which is played around the table by the text of its card."""
 
     name: str
     text: str
@@ -68,12 +68,12 @@ class Trial(Open):
 
 
 def printable(name: str) -> bool:
-    """On one line, and all of it to be seen; French puts no-break spaces before some marks."""
+    """Whether it is one line without invisible characters, except French no-break spaces."""
     return name.replace("\u00a0", " ").replace("\u202f", " ").isprintable()
 
 
 def _check_card(name: str, text: str) -> None:
-    """What holds for every card, wherever it comes from; a file is told more (cards.py)."""
+    """Checks for cards from any source; `cards.py` has more, with better messages, for files."""
     if not (0 < len(name.strip()) <= LONGEST_NAME and printable(name)):
         raise ValueError(f"name: must have 1 to {LONGEST_NAME} characters and stand on one line")
     if not 0 < len(text.strip()) <= LONGEST_TEXT:
@@ -95,20 +95,20 @@ SQUARES: dict[str, Square] = {
     "G": "guardian",
     "T": "tiger",
 }
-"""How a plan is written: a letter a square, in the order in which pawns walk."""
+"""The letters of a plan: one for each square, in walking order."""
 
 KEYS: dict[Square, int] = {"plain": 1, "or": 1, "and": 2, "guardian": 2}
-"""How many black keys the cell below a square holds at the start; the others have no cell."""
+"""Black keys in the cell of each sort of square at the start; the others have no cell."""
 
 TO_OPEN = 4  # keys
-KEPT = 2  # keys that an opener keeps
+KEPT = 2  # keys that an opener keeps after closing the chest
 NOTES_A_PLAYER = 10
 NOBODY_SEAT = -1
-MOST_CARDS = 500  # of a host, of one sort: they all stand in the header of the match
+MOST_CARDS = 500  # of one sort in a host's file: all are stored in the header of the match
 
 
 def read_plan(letters: str) -> tuple[Square, ...]:
-    """The squares of a plan; ValueError if it cannot be walked."""
+    """The squares of a plan. Raises ValueError if the game cannot be played on it."""
     strange = set(letters) - set(SQUARES)
     if strange:
         raise ValueError(f"plan: {min(strange)!r} is no square; write {', '.join(SQUARES)}")
@@ -127,14 +127,14 @@ def read_plan(letters: str) -> tuple[Square, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table decides before it plays."""
+    """The options of a table."""
 
     language: Shown[Language] = "fr"
     trials: Shown[Literal["online", "table"]] = "online"
     hourglass: Shown[int] = 60  # seconds
     roll_pace: Shown[int] = 5  # seconds
-    plan: Shown[str] = ""  # a plan of the table's own; empty: the edition's
-    riddles: Counted[tuple[Riddle, ...]] = ()  # blank cards of the host: nobody may read them
+    plan: Shown[str] = ""  # the table's own plan; empty: that of the edition
+    riddles: Counted[tuple[Riddle, ...]] = ()  # the host's own riddles: hidden from everybody
     own_trials: Shown[tuple[Trial, ...]] = ()
 
     def __post_init__(self) -> None:
@@ -155,11 +155,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Edition(Open):
-    """What is in the box: the plan of the walk, and the notes."""
+    """The contents of the box: the plan of the walk, and the notes."""
 
     name: str
     plan: str
-    notes: tuple[tuple[int, int], ...]  # a value, and how many notes have it
+    notes: tuple[tuple[int, int], ...]  # a value, and the number of notes that have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Cell(Open):
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What a player has won. How much the notes are worth, only the owner knows until the end."""
+    """A player's keys and notes. Only the owner knows the value of the notes until the end."""
 
     seat: Shown[Seat]
     black: Shown[int] = 0
@@ -194,19 +194,19 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class News(Open):
-    """Something that happened, as `news.<what>` of the texts tells it."""
+    """Something that happened; its sentence is the text `news.<what>`."""
 
-    number: int  # of all that happened
+    number: int  # in the order of what happened
     what: str
     seat: Seat = NOBODY_SEAT
-    player: Seat = NOBODY_SEAT  # somebody else who had to do with it
+    player: Seat = NOBODY_SEAT  # another player who is concerned
     count: int = 0
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cast(Open):
-    """Who takes part in a trial; for the seats in `doubled` every window is twice as wide."""
+    """The players of a trial. Seats in `doubled` get twice the time for everything."""
 
     candidate: Seat
     opponents: tuple[Seat, ...]  # in order, from the candidate's left
@@ -218,11 +218,11 @@ class Cast(Open):
 
     @property
     def needed(self) -> int:
-        """How many duels are to be won, where the card says 1, 2, 2, 3 for 3, 4, 5, 6 players."""
+        """Duels to win: 1, 2, 2, 3 for 3, 4, 5, 6 players, as most cards say."""
         return {3: 1, 4: 2, 5: 2, 6: 3}[self.players]
 
     def window(self, seat: Seat, milliseconds: int) -> int:
-        """How long something may take, for this seat."""
+        """A time limit, doubled if the seat has doubled time."""
         return milliseconds * (2 if seat in self.doubled else 1)
 
 
@@ -238,7 +238,7 @@ class OpenChest(Open):
 
 @dataclass(frozen=True, slots=True)
 class PassDie(Open):
-    """Leave the chest shut and give the die to the left."""
+    """Leave the chest closed and pass the die to the left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,21 +250,21 @@ class Choose(Open):
 
 @dataclass(frozen=True, slots=True)
 class TakeCard(Open):
-    """Take one of the trial cards that the right-hand neighbour fans out, face down."""
+    """Take a trial card from the fan of the right-hand neighbour, face down."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ready(Open):
-    """The card has been read and one is there. `doubled`: every window twice as wide, for me."""
+    """I have read the card and am ready. `doubled`: I need twice the time."""
 
     doubled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHourglass(Open):
-    """The reader has read the riddle aloud; or a trial begins."""
+    """Start the hourglass: the riddle has been read aloud, or a trial begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,26 +276,26 @@ class Say(Open):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Open):
-    """The candidate has the riddle repeated, for all to hear."""
+    """The candidate asks to hear the riddle again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judge(Open):
-    """The reader takes the candidate's answer as right; or, of a single answer, as wrong."""
+    """The reader accepts the candidate's answer or, if only one was allowed, rejects it."""
 
     right: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GiveBack(Open):
-    """Put the keys that are to be given back into cells, by the numbers of their squares."""
+    """Put surplus keys back into cells, by the numbers of their squares."""
 
     squares: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """An opponent says how a trial around the table has ended."""
+    """An opponent reports the result of a trial around the table."""
 
     won: Own[bool]
 

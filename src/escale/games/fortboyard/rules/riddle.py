@@ -1,4 +1,4 @@
-"""A riddle: the reader reads, the sand runs, the candidate answers and the others roll (F11)."""
+"""A riddle: the candidate answers while the sand runs and the others roll (F11)."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ from escale.games.fortboyard.rules.pieces import (
     Throw,
     TurnHourglass,
 )
+from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
-    from escale.core.game import Say as Texts
+    from escale.core import game
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-READING_MS = 30_000  # a reader who has turned no hourglass by then has forgotten it
-MOST_ANSWERS = 100  # as many as one likes: this is only a bound
-MOST_REPEATS = 3  # the card lies there for all to read: more would only be in the way of the dice
+READING_MS = 30_000  # then the hourglass is turned for the reader
+MOST_TRIES = 100  # the rulebook has no limit; this only bounds the state
+MOST_REPEATS = 3  # everybody can read the card anyway
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(Open):
-    """How a riddle has ended for the candidate."""
+    """The result of a riddle for the candidate."""
 
     right: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Riddling(FortPhase):
-    """The first card under the guardian goes to the player on the candidate's right."""
+    """The candidate's right-hand neighbour draws a riddle and becomes its reader."""
 
     candidate: Shown[Seat]
     reader: Shown[Seat]
@@ -77,33 +78,33 @@ def _reads(asked: Asked, seat: Seat | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Asked(FortPhase):
-    """The riddle is read aloud; when the hourglass is turned the race is on."""
+    """The riddle is read aloud; the race begins when the hourglass is turned."""
 
     candidate: Shown[Seat]
     reader: Shown[Seat]
-    began: Shown[int]  # when it was drawn; then, when the hourglass was turned
+    began: Shown[int]  # when the card was drawn; later, when the hourglass was turned
     number: Annotated[int, When(_reads)]
     card: Annotated[Riddle, When(_reads)]
     text: Shown[str]
-    once: Shown[bool]  # the card says: one answer only
+    once: Shown[bool]  # the card allows only one answer
     turned: Shown[bool] = False
-    answers: Shown[tuple[str, ...]] = ()  # all wrong, so far
+    answers: Shown[tuple[str, ...]] = ()  # so far, all wrong
     roller: Shown[Seat] = NOBODY_SEAT
-    may_roll: Shown[int] = 0  # from when on
-    rolled: Shown[tuple[int | None, ...]] = ()  # when each seat rolled last
-    single: Shown[bool] = False  # the one answer has been given
-    throws: Shown[int] = 0  # of all, so far
+    may_roll: Shown[int] = 0  # from this moment on
+    rolled: Shown[tuple[int | None, ...]] = ()  # when each seat rolled the last time
+    single: Shown[bool] = False  # the only answer has been given
+    throws: Shown[int] = 0  # number of throws so far
     repeats: Shown[int] = 0
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
         if not self.turned:
             return Players((self.reader,), self.began + READING_MS)
         people = [self.reader]
-        if not self.single and len(self.answers) < MOST_ANSWERS:
+        if not self.single and len(self.answers) < MOST_TRIES:
             people.append(self.candidate)
         if state.now >= self.may_roll:
             people.append(self.roller)
-            next_roll = self.may_roll + self._pace(state)  # a roller who waits is rolled for
+            next_roll = self.may_roll + self._pace(state)  # then they are thrown for the roller
         else:
             next_roll = self.may_roll
         return Players(tuple(sorted(people)), min(self._ends(state), next_roll))
@@ -120,7 +121,7 @@ class Asked(FortPhase):
             return (Offer(TurnHourglass),) if seat == self.reader else ()
         if seat == self.reader:
             return (Offer(Judge, (Choice("right", (True, False) if self.single else (True,)),)),)
-        if seat == self.candidate and not self.single and len(self.answers) < MOST_ANSWERS:
+        if seat == self.candidate and not self.single and len(self.answers) < MOST_TRIES:
             repeat = (Offer(Repeat),) if self.repeats < MOST_REPEATS else ()
             return (Offer(Say, (Text("answer", ANSWER_LENGTH),)), *repeat)
         rolls = seat == self.roller and state.now >= self.may_roll
@@ -155,10 +156,10 @@ class Asked(FortPhase):
             return self._end(rules, state, "sand-out-riddle", right=False)
         if state.now >= self.may_roll + self._pace(state):
             return push(rules, state, Dice(2))
-        return state  # from now on the next one may roll: `awaits` says so
+        return state  # the next one may roll now, which changes what `awaits` returns
 
     def _turn(self, state: State) -> State:
-        """As soon as it is turned, all others but the reader roll in turn, from the left."""
+        """From now on all but candidate and reader roll in turn, from the candidate's left."""
         state = told(state, "turns-hourglass", self.reader)
         roller = self._after(state, self.candidate)
         return update(
@@ -192,9 +193,7 @@ class Asked(FortPhase):
         if one == other and one % 2 == 0:
             state = told(state, "even-double", self.roller, self.candidate, count=one)
             return self._end(rules, state, "no-answer", right=False)
-        rolled = tuple(
-            state.now if seat == self.roller else last for seat, last in enumerate(self.rolled)
-        )
+        rolled = with_item(self.rolled, self.roller, state.now)
         following = self._after(state, self.roller)
         last = rolled[following]
         may_roll = state.now if last is None else max(state.now, last + self._pace(state))
@@ -210,20 +209,20 @@ class Asked(FortPhase):
         return finish(rules, state, Answered(right))
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
-        """Half of the answers are right: by chance alone none would be."""
+        """Half of the answers are right; random texts never would be."""
         action = FortPhase.sample(self, rules, state, seat, rng)
         knows = isinstance(action, Say) and rng.random() < 0.5
         return Say(self.card.answers[0]) if knows else action
 
     def imagine(self, rules: Fort, view: View[State], rng: Random) -> FortPhase:
-        """Whoever hears a riddle may know its card; of two with the same text, any will do."""
+        """The card follows from the text; of two cards with the same text, either will do."""
         if view.seat == self.reader:
             return self
         cards = enumerate(rules.riddles)
         number, card = next((number, card) for number, card in cards if card.text == self.text)
         return replace(self, number=number, card=card)
 
-    def describe(self, view: View[State], say: Texts) -> Iterator[str]:
+    def describe(self, view: View[State], say: game.Say) -> Iterator[str]:
         yield say("board.riddle", seat=self.candidate, text=" ".join(self.text.split()))
         if self.once:
             yield say("board.riddle-once")
@@ -232,7 +231,7 @@ class Asked(FortPhase):
         if not self.turned:
             yield say("board.reader-turns", seat=self.reader)
             return
-        left = max(0, self._ends(view.seen) - view.seen.now) // 1000
+        left = view.seen.seconds_until(self._ends(view.seen))
         yield say("board.riddle-race", seat=self.roller, count=left)
         if self.answers:
             yield say("board.wrong-answers", text=", ".join(self.answers))

@@ -1,4 +1,4 @@
-"""Les Clés de Fort Boyard, by its rulebook: the table, and the phases that play on it."""
+"""The state of Les Clés de Fort Boyard, and its rules object."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ from escale.games.fortboyard.rules.pieces import (
 from escale.games.fortboyard.rules.riddle import Asked, Riddling
 from escale.games.fortboyard.rules.trial import AroundTable, TrialAction, Trying
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
+from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     Action: TypeAlias = BaseAction | TrialAction
     AnyPhase: TypeAlias = FortPhase
-else:  # the codec needs every class
+else:  # the codec needs the concrete classes
     Action = Union[BaseAction, *trials.ACTIONS]
     AnyPhase = Union[
         FirstRoll,
@@ -53,27 +54,27 @@ else:  # the codec needs every class
         *trials.PHASES,
     ]
 Matcher: TypeAlias = Callable[[str, Sequence[str]], bool]
-"""Is this answer one of the accepted ones?"""
+"""Whether an answer is one of the accepted ones."""
 
-TURNS_OF_BLANK = 1  # of the hourglass, if the host's card asks for it
+TURNS_OF_BLANK = 1  # of the hourglass, for a host's own card
 
-Pile: TypeAlias = tuple[tuple[int, int], ...]  # a value, and how many notes have it
+Pile: TypeAlias = tuple[tuple[int, int], ...]  # a value, and the number of notes that have it
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The board, the purses and the chest. Notes that nobody has seen are a pile without order."""
+    """The board, the purses and the chest. Notes that nobody has seen are an unordered pile."""
 
     options: Shown[Options]
     squares: Shown[tuple[Square, ...]]
-    cells: Shown[tuple[Cell, ...]]  # below each square; always empty below start and tiger
+    cells: Shown[tuple[Cell, ...]]  # by square; always empty for start and tiger
     pawns: Shown[tuple[int, ...]]
     purses: BySeat[tuple[Purse, ...]]
-    chest: Shown[int]  # notes in it
-    pile: Pile  # all notes that nobody has, in the chest or out of the game
-    read: Shown[tuple[int, ...]]  # riddles that have been used
-    dice: Shown[tuple[int, ...]]  # as they lie
-    first_rolls: Shown[tuple[int, ...]]  # of the evening, by seat; empty until all have rolled
+    chest: Shown[int]  # number of notes in it
+    pile: Pile  # the notes that nobody has, in the chest or out of the game
+    read: Shown[tuple[int, ...]]  # numbers of the riddles that have been used
+    dice: Shown[tuple[int, ...]]  # the last throw
+    first_rolls: Shown[tuple[int, ...]]  # by seat; empty until all have rolled
     news: Shown[tuple[News, ...]]
     now: Shown[int]  # match time of the last event
     phases: Shown[tuple[AnyPhase, ...]]
@@ -92,23 +93,21 @@ class State:
         return max(0, moment - self.now) // 1000
 
     def own_trial(self, name: str) -> Trial | None:
-        """The host's card of this name, if it is one."""
+        """The host's own card of this name, if there is one."""
         return next((card for card in self.options.own_trials if card.name == name), None)
 
     def walked(self, seat: Seat, steps: int) -> State:
         place = (self.pawns[seat] + steps) % len(self.squares)
-        pawns = (*self.pawns[:seat], place, *self.pawns[seat + 1 :])
-        return replace(self, pawns=pawns)
+        return replace(self, pawns=with_item(self.pawns, seat, place))
 
     def with_cell(self, square: int, cell: Cell) -> State:
-        return replace(self, cells=(*self.cells[:square], cell, *self.cells[square + 1 :]))
+        return replace(self, cells=with_item(self.cells, square, cell))
 
     def with_purse(self, purse: Purse) -> State:
-        seat = purse.seat
-        return replace(self, purses=(*self.purses[:seat], purse, *self.purses[seat + 1 :]))
+        return replace(self, purses=with_item(self.purses, purse.seat, purse))
 
     def with_note(self, seat: Seat, place: int) -> State:
-        """The note at this place of the pile goes from the chest into a purse."""
+        """Move the note at this place of the pile from the chest to a purse."""
         value = [value for value, count in self.pile for _ in range(count)][place]
         pile = tuple((one, count - (one == value)) for one, count in self.pile)
         purse = self.purses[seat]
@@ -117,7 +116,7 @@ class State:
 
 
 class Fort(PhaseRules[State, Action]):
-    """The rules, with the box, the riddles of one language, and who judges an answer."""
+    """The rules, with an edition, the riddles of one language, and a judge of answers."""
 
     def __init__(
         self, edition: Edition, riddles: tuple[Riddle, ...], matches: Matcher, options: Options
@@ -152,16 +151,16 @@ class Fort(PhaseRules[State, Action]):
         return push(self, state, FirstRoll(tuple(range(seats)), (0,) * seats))
 
     def unread(self, state: State) -> list[int]:
-        """The riddles that are still under the guardian."""
+        """The riddles that have not been used."""
         return [number for number in range(len(self.riddles)) if number not in state.read]
 
     def read_again(self, state: State, number: int) -> tuple[int, ...]:
-        """The riddles that have been used, with this one; after the last all are shuffled."""
+        """The used riddles including this one; none after the last, when all are shuffled again."""
         read = (*state.read, number)
         return read if len(read) < len(self.riddles) else ()
 
     def trial(self, name: str, cast: Cast, state: State) -> FortPhase:
-        """The phase in which this card is played: a blank card always around the table."""
+        """The phase that plays this card; a host's own card is always played around the table."""
         card = trials.CARDS.get(name)
         if card is not None and self._online:
             return card.phase.begin(cast, state)
@@ -169,7 +168,7 @@ class Fort(PhaseRules[State, Action]):
         return AroundTable(cast, name, turns, (None,) * state.seats)
 
     def end(self, state: State, ending: str) -> State:
-        """The chest is empty: everybody shows their notes."""
+        """The chest is empty: reveal all notes and end the match."""
         purses = tuple(replace(purse, counted=True) for purse in state.purses)
         state = replace(state, purses=purses, phases=state.phases[:1])
         return become(self, told(state, "chest-empty"), Ended(ending))
@@ -179,7 +178,7 @@ class Fort(PhaseRules[State, Action]):
         return phase.sample(self, state, seat, rng)
 
     def imagine(self, view: View[State], rng: Random) -> State:
-        """Notes that others might have, dealt from those that this seat has not seen."""
+        """Deal the notes that this seat has not seen to the others."""
         seen = view.seen
         known = [note for purse in seen.purses if _is_known(purse, view) for note in purse.notes]
         unknown = [
@@ -198,7 +197,7 @@ class Fort(PhaseRules[State, Action]):
         return replace(seen, options=options, purses=tuple(purses), pile=pile, phases=phases)
 
     def reversible(self, state: State, event: Played[Action]) -> bool:
-        """Dice, time and words that have been said cannot be taken back."""
+        """Nothing can be taken back: dice are thrown, time passes, words are said."""
         return False
 
 

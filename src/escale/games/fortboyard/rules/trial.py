@@ -14,7 +14,8 @@ from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast, Ready, TakeCard, TurnHourglass, Vote
-from escale.games.secret_vote import Votes, imagined_votes, with_vote
+from escale.games.secret_vote import Votes, imagined_votes
+from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -25,7 +26,7 @@ NO_CARD = -1
 
 @dataclass(frozen=True, slots=True)
 class Tried(Open):
-    """How a trial has ended for the candidate."""
+    """The result of a trial for the candidate."""
 
     won: bool
 
@@ -134,7 +135,7 @@ class AroundTable(FortPhase):
 
     cast: Shown[Cast]
     name: Shown[str]
-    turns: Shown[int]  # of the hourglass that are left
+    turns: Shown[int]  # of the hourglass, remaining
     votes: Own[Votes]
     voted: Shown[tuple[Seat, ...]] = ()
     ends: Shown[int] = 0  # when the sand is out; 0: it is not running
@@ -166,7 +167,7 @@ class AroundTable(FortPhase):
             state = told(state, "turns-hourglass", event.seat)
             return update(state, replace(self, turns=self.turns - 1, ends=ends, stage="running"))
         assert isinstance(event.action, Vote)
-        votes = with_vote(self.votes, event.seat, event.action.won)
+        votes = with_item(self.votes, event.seat, event.action.won)
         given = replace(self, votes=votes, voted=(*self.voted, event.seat))
         return update(state, given) if given._waiting() else given._counted(rules, state)
 

@@ -1,4 +1,4 @@
-"""The walk: who begins, the die, the squares, and what is to be won there (F4 to F10)."""
+"""The first rolls, a turn, and a visit to a cell (F4 to F10)."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from escale.games.fortboyard.rules.pieces import (
 )
 from escale.games.fortboyard.rules.riddle import Answered, Riddling
 from escale.games.fortboyard.rules.trial import Tried, Trying
+from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstRoll(FortPhase):
-    """Everybody rolls one die; the highest begins, and those who tie roll again."""
+    """Everybody rolls one die; the highest begins, and ties roll again."""
 
     among: Shown[tuple[Seat, ...]]
-    rolls: Shown[tuple[int, ...]]  # by seat; 0: not yet
+    rolls: Shown[tuple[int, ...]]  # by seat; 0: not rolled yet
     roller: Shown[Seat] = NOBODY_SEAT
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
@@ -54,7 +55,7 @@ class FirstRoll(FortPhase):
         assert isinstance(result, Rolled)
         (number,) = result.numbers
         state = told(state, "first-roll", self.roller, count=number)
-        rolls = tuple(number if one == self.roller else old for one, old in enumerate(self.rolls))
+        rolls = with_item(self.rolls, self.roller, number)
         thrown = replace(self, rolls=rolls, roller=NOBODY_SEAT)
         if not all(rolls[seat] for seat in self.among):
             return update(state, thrown)
@@ -73,10 +74,10 @@ class FirstRoll(FortPhase):
 
 @dataclass(frozen=True, slots=True)
 class Turn(FortPhase):
-    """One player's turn: the chest, or the die and what the square holds. Then it goes left."""
+    """A player's turn: open the chest, or roll and visit the square. Then the left neighbour's."""
 
     seat: Shown[Seat]
-    walked: Shown[bool] = False  # keys have been won: the chest may be opened now
+    walked: Shown[bool] = False  # after winning keys: the chest may be opened now
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
         return Players((self.seat,))
@@ -104,12 +105,12 @@ class Turn(FortPhase):
                 return self._arrive(rules, state.walked(self.seat, number), number)
             case Visited(keys) if keys and state.purses[self.seat].keys >= TO_OPEN:
                 return update(state, replace(self, walked=True))
-            case _:  # the cell kept its keys, or the chest is shut again
+            case _:  # no keys were won, or the chest is closed again
                 assert isinstance(result, Visited | Closed)
                 return self._end(rules, state)
 
     def _arrive(self, rules: Fort, state: State, number: int) -> State:
-        """F9: start, tiger and an empty cell have nothing to win."""
+        """F9: nothing can be won at the start, at a tiger and at an empty cell."""
         square = state.pawns[self.seat]
         sort = state.squares[square]
         if state.cells[square].keys:
@@ -122,7 +123,7 @@ class Turn(FortPhase):
         return become(rules, state, Turn((self.seat + 1) % state.seats))
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
-        """Mostly the chest, as soon as it may be opened: only that brings a game to its end."""
+        """Mostly opens the chest if allowed, because only that ends a match."""
         action = FortPhase.sample(self, rules, state, seat, rng)
         opens = state.purses[seat].keys >= TO_OPEN and rng.random() < 0.8
         return OpenChest() if opens else action
@@ -135,18 +136,18 @@ class Turn(FortPhase):
 
 @dataclass(frozen=True, slots=True)
 class Visited(Open):
-    """How many keys a visit to a cell has won."""
+    """The number of keys won in a cell."""
 
     keys: int
 
 
 @dataclass(frozen=True, slots=True)
 class AtCell(FortPhase):
-    """F5 to F8: a trial, a riddle, either or both, for the keys in the cell."""
+    """F5 to F8: a trial, a riddle, one of them or both, for the keys in the cell."""
 
     seat: Shown[Seat]
     square: Shown[int]
-    failed: Shown[bool] = False  # the trial: on a plain square a riddle may make up for it
+    failed: Shown[bool] = False  # the trial; on a plain square a riddle gives a second chance
 
     def _sort(self, state: State) -> str:
         return state.squares[self.square]
@@ -193,7 +194,7 @@ class AtCell(FortPhase):
                 return finish(rules, told(state, "no-key", self.seat), Visited(0))
 
     def _win(self, rules: Fort, state: State) -> State:
-        """F10: a black key is replaced by a red one; a red one is gone."""
+        """F10: a black key is replaced by a red one; a red key is not replaced."""
         cell, purse = state.cells[self.square], state.purses[self.seat]
         most = 2 if self._sort(state) in ("and", "guardian") else 1
         black = min(most, cell.black)

@@ -1,4 +1,4 @@
-"""Les Clés de Fort Boyard in the terminal: the referee of an evening around one laptop."""
+"""Les Clés de Fort Boyard in the terminal, for one player or several at one keyboard."""
 
 from importlib.resources import files
 

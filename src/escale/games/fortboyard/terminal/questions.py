@@ -1,4 +1,4 @@
-"""Questions that are answered by Enter, a sign or a few numbers."""
+"""Prompts that are answered by Enter, a sign or a few numbers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from escale.games.fortboyard.rules.rules import State
 from escale.games.terminal import Clock, RoomDesk
 
 T = TypeVar("T")
-LOOK = "0"  # to see what only this seat may see
+LOOK = "0"  # shows what only this seat may see
 ENTER = ""
 
 
 def _begins(word: str, line: str) -> bool:
-    """Whether this is typed of the word, or all of it, with or without accents."""
+    """Whether the line is the beginning of the word, with or without accents."""
     return bool(line.strip()) and _plain(word).startswith(_plain(line))
 
 
@@ -30,7 +30,7 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Somebody is asked something, at this desk."""
+    """A prompt for one seat at this desk."""
 
     view: View[State]
     seat: Seat
@@ -49,9 +49,9 @@ class Asking:
         clock: Clock | None = None,
         words: Mapping[str, str] | None = None,
     ) -> T:
-        """What one of these signs stands for; anything else is asked again.
+        """The choice whose sign is typed; anything else is asked again.
 
-        `words`: what some signs mean. Whoever types "oui" or "o" for 1 is understood as well.
+        `words`: the words of some signs, which may be typed instead, whole or abbreviated.
         """
         while True:
             line = self.desk.read(prompt, clock=clock)
@@ -69,7 +69,7 @@ class Asking:
         self.one_of(prompt, {ENTER: None}, clock)
 
     def numbers(self, prompt: str, clock: Clock | None = None) -> tuple[int, ...]:
-        """Some numbers with spaces or commas between them; none: only Enter."""
+        """Numbers separated by spaces or commas; none if only Enter is typed."""
         while True:
             line = self.desk.read(prompt, clock=clock)
             typed = line.replace(",", " ").split()
@@ -81,7 +81,7 @@ class Asking:
                 self.desk.show(self.say("entry.numbers-only"))
 
     def with_notes(self, prompt: str) -> str:
-        """The prompt, and how to look at the own notes if there are any."""
+        """The prompt, with a hint how to see one's notes if there are any."""
         purse = self.view.seen.purses[self.seat]
         return f"{prompt} {self.say('entry.look-notes')}" if purse.count else prompt
 

@@ -1,4 +1,4 @@
-"""A riddle: the reader's card, and the race between answers and dice."""
+"""A riddle in the terminal: the reader's card, and the race between answers and dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from escale.games.fortboyard.rules.pieces import (
     TurnHourglass,
 )
 from escale.games.fortboyard.rules.riddle import MOST_REPEATS, READING_MS, Asked
-from escale.games.fortboyard.terminal.drawing import riddle as card
+from escale.games.fortboyard.terminal import drawing
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, LOOK, Asking
 from escale.games.terminal import Clock, Deed
@@ -36,8 +36,8 @@ def riddle(asking: Asking, asked: Asked) -> Any:
 
 
 class _Race:
-    """In a room one person types for all: a word is the candidate's, Enter the next roll, and a
-    sign the reader's judgement. Who is alone at the keyboard types for themselves only."""
+    """The race at one keyboard, where one person types for all: a word is the candidate's answer,
+    Enter the next roll, a sign the reader's judgement. A single person types for their own seat."""
 
     def __init__(self, asking: Asking, asked: Asked) -> None:
         self.asking = asking
@@ -57,7 +57,7 @@ class _Race:
         return self._may_answer and self.asked.repeats < MOST_REPEATS
 
     def explain(self) -> None:
-        """What can be typed, once."""
+        """Explain what can be typed, at the start of the race only."""
         asked = self.asked
         if self.asking.alone or asked.answers or asked.repeats or asked.throws:
             return
@@ -84,7 +84,7 @@ class _Race:
                 return (deed,)
 
     def _role(self) -> str:
-        """What is left to do: for the reader of the one answer, for who is alone at the keys."""
+        """The suffix of the prompt's text key: what the people at the keyboard can do."""
         if not self.asking.alone:
             judges = self.asked.single and self._here(self.asked.reader)
             return "-judge-once" if judges else ""
@@ -97,7 +97,7 @@ class _Race:
                 return "-roller"
 
     def _clock(self) -> Clock:
-        """The sand, and whose dice are the next."""
+        """The sand, and who rolls next."""
         asked, seconds = self.asked, self.state.options.hourglass
         hourglass = sand(asked.began + 1000 * seconds, seconds, self.say)
         roller = self.asking.names[asked.roller]
@@ -116,7 +116,7 @@ class _Race:
         elif line == AGAIN:
             self.asking.desk.show(self.say("entry.not-known"))
         elif line == LOOK and self._here(asked.reader):
-            shown = card(asked, self._reader_view(), self.say)
+            shown = drawing.riddle(asked, self._reader_view(), self.say)
             self.asking.desk.look(asked.reader, shown)
         elif self._may_answer and len(line) <= ANSWER_LENGTH:
             return Deed(asked.candidate, Say(line))
@@ -125,7 +125,7 @@ class _Race:
         return None
 
     def _reader_view(self) -> Any:
-        """Where the reader is at the keyboard, the reader is the one who is asked."""
+        """The view of the reader, who is asked first if at the keyboard."""
         assert self.asking.seat == self.asked.reader
         return self.asking.view
 

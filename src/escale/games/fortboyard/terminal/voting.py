@@ -1,4 +1,4 @@
-"""A trial around the table: the hourglass, and the opponents who say aloud how it ended."""
+"""A trial around the table: the hourglass, and the votes of the opponents."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def around_table(asking: Asking, table: AroundTable) -> Any:
     if table.voted:
         return _vote(asking, table, clock)
     if _sand_ran(asking):
-        asking.desk.show(Control.bell())  # nobody looks at the screen while a trial is played
-    if table.ends and table.turns:  # it is turned again when it is empty
+        asking.desk.show(Control.bell())  # nobody watches the screen during the trial
+    if table.ends and table.turns:  # it will be turned again
         asking.one_of(say("entry.runs-first"), {"1": None}, clock)
     elif table.ends:
         asking.enter(say("entry.over-early"), clock)

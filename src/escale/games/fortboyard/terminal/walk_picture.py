@@ -1,4 +1,4 @@
-"""The walk around the fort, row by row, and the players on it."""
+"""The picture of the walk, and the table of players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from escale.games.fortboyard.terminal.looks import (
     who,
 )
 
-CELL = 8  # letters
+CELL = 8  # characters
 MOST_IN_A_ROW = 10
 
 
@@ -68,7 +68,7 @@ def legend(say: Say) -> Text:
 
 
 def players(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
-    """Purses as the view's seat sees them; at the end everybody sees them all."""
+    """Keys and notes as far as the view shows them."""
     state = view.seen
     counted = [purse for purse in state.purses if purse.counted or purse.seat == view.seat]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)

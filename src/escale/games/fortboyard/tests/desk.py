@@ -1,4 +1,4 @@
-"""A desk for tests of the terminal: lines typed before, and a screen that remembers."""
+"""A fake desk for tests of the terminal: prepared input, recorded output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOM = (0, 1, 2)
 
 
 class Desk:
-    """A keyboard with lines typed before, a screen that remembers, and a clock that is told."""
+    """Prepared input lines, recorded output, and a clock that the test sets."""
 
     def __init__(self, *lines: str, people: tuple[Seat, ...] = ROOM, took: int = 250) -> None:
         self.lines: Iterator[str] = iter(lines)

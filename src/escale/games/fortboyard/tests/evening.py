@@ -1,4 +1,4 @@
-"""A whole evening at the fort, at times and with draws that a test tells.
+"""A whole match, at times and with draws that a test chooses.
 
     evening = Evening(players=4)
     evening.turn_of(2)
@@ -40,7 +40,7 @@ NO_DOUBLE, ODD_DOUBLE, EVEN_DOUBLE = (1, 2), (3, 3), (4, 4)
 
 
 class Evening(Table):
-    """The table of one trial, but from the first roll to the last note."""
+    """Like `Table`, but from the first roll to the last note."""
 
     def __init__(self, players: int = 3, **options: Any) -> None:
         made = Options(**{"trials": "table", **options})

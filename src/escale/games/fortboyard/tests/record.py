@@ -1,4 +1,4 @@
-"""Record the matches in recorded/ and tell them in playthroughs/ anew:
+"""Rewrites the matches in recorded/ and their transcripts in playthroughs/:
 
     python -m escale.games.fortboyard.tests.record
 
@@ -64,7 +64,7 @@ MATCHES = {
 
 
 def played(name: str, seed: int) -> tuple[str, Record[Options, Action]]:
-    """How a match ends, and the match: on a clock that jumps to whatever happens next."""
+    """The ending of a match, and the match, on a simulated clock."""
     options = MATCHES[name].options
     level = GAME.levels[STRONG]
     players = [Player(who, f"bot:{STRONG}") for who in NAMES]
@@ -91,14 +91,14 @@ def played(name: str, seed: int) -> tuple[str, Record[Options, Action]]:
 
 
 def _act(match: Match[Any, Any, Any], seat: Seat, action: Any, at: int) -> None:
-    """What others have made impossible since it was planned does not happen."""
+    """Drop planned actions that are no longer allowed."""
     events = match.act(seat, action, at)
     if not isinstance(events, Ruling):
         match.extend(events)
 
 
 def search() -> None:
-    """The shortest matches that end as they should."""
+    """The shortest matches with the wanted endings."""
     for name in MATCHES:
         matches = ((seed, *played(name, seed)) for seed in range(SEEDS))
         fitting = [

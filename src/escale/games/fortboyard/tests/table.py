@@ -1,4 +1,4 @@
-"""A small table to try one trial alone, at times and with draws that a test tells.
+"""A table for tests of a single trial, at times and with draws that a test chooses.
 
     table = Table(bataille.CARD, players=4)
     table.act(0, ShowHand("well"))
@@ -19,7 +19,7 @@ from escale.core.bots import Later, planned
 from escale.core.chance import Oracle
 from escale.core.event import Acted, Drawn, Elapsed
 from escale.core.match import may_act
-from escale.core.play import Chance, Players
+from escale.core.play import Awaits, Chance, Players
 from escale.core.secrecy import Seat, View, view
 from escale.games.fortboyard.editions import rules
 from escale.games.fortboyard.rules.pieces import Cast, Options
@@ -33,6 +33,8 @@ MOST_EVENTS = 5000
 
 class Table:
     """Plays one trial by the rules, until its end."""
+
+    _awaits: tuple[State, Awaits] | None = None
 
     def __init__(
         self,
@@ -52,6 +54,13 @@ class Table:
         phase: Any = card.phase.begin(self.cast, state)
         self.state: State = phase.enter(self.rules, replace(state, phases=(*at_cell, phase)))
         self._draws = 0
+
+    @property
+    def awaits(self) -> Awaits:
+        """What the rules wait for, computed once for each state."""
+        if self._awaits is None or self._awaits[0] is not self.state:
+            self._awaits = (self.state, self.rules.awaits(self.state))
+        return self._awaits[1]
 
     @property
     def now(self) -> int:
@@ -75,13 +84,11 @@ class Table:
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
-        awaits = self.rules.awaits(self.state)
-        return awaits.seats if isinstance(awaits, Players) else ()
+        return self.awaits.seats if isinstance(self.awaits, Players) else ()
 
     @property
     def deadline(self) -> int | None:
-        awaits = self.rules.awaits(self.state)
-        return awaits.deadline if isinstance(awaits, Players) else None
+        return self.awaits.deadline if isinstance(self.awaits, Players) else None
 
     def view(self, seat: Seat | None) -> View[State]:
         return view(self.state, seat)
@@ -90,6 +97,9 @@ class Table:
         """An action that must be allowed, so many milliseconds after the last event."""
         ruling = may_act(self.rules, self.state, seat, action)
         assert ruling, f"{ruling.reason}: {action}"
+        self._step(seat, action, after)
+
+    def _step(self, seat: Seat, action: Action, after: int) -> None:
         self.state = self.rules.step(self.state, Acted(seat, action, self.now + after))
 
     def refusal(self, seat: Seat, action: Any) -> str:
@@ -97,24 +107,23 @@ class Table:
         return may_act(self.rules, self.state, seat, action).reason
 
     def wait(self, late: int = 0) -> None:
-        """Nobody does anything until the deadline, which the clock sees a little late."""
+        """Nobody acts until the deadline, which the clock notices `late` ms after it."""
         assert self.deadline is not None, "nothing ends by itself here"
         self.state = self.rules.step(self.state, Elapsed(max(self.now, self.deadline) + late))
 
     def draw(self, *result: int) -> None:
-        """Chance answers this."""
-        awaits = self.rules.awaits(self.state)
-        assert isinstance(awaits, Chance), awaits
-        self.state = self.rules.step(self.state, Drawn(result, awaits.to, self.now))
+        """Answer the draw with this result."""
+        assert isinstance(self.awaits, Chance), self.awaits
+        self.state = self.rules.step(self.state, Drawn(result, self.awaits.to, self.now))
 
     def draw_any(self, seed: int = 0) -> None:
-        """Chance answers all that is asked."""
-        while self.won is None and isinstance(awaits := self.rules.awaits(self.state), Chance):
+        """Answer all draws that are due."""
+        while self.won is None and isinstance(awaits := self.awaits, Chance):
             self.draw(*Oracle("00" * 16, f"table-{seed}").answer(awaits.ask, self._draws))
             self._draws += 1
 
     def play_by_lot(self, seed: int) -> bool:
-        """Sampled actions, and now and then a deadline that passes, until the trial is over."""
+        """Play random actions, with some deadlines that pass, until the trial is over."""
         rng = Random(seed)
         for _ in range(MOST_EVENTS):
             self.draw_any(seed)
@@ -152,6 +161,8 @@ class Table:
                 self.wait()
                 continue
             _, action, seen = plans.pop(seat)
-            if seen is self.state or not self.refusal(seat, action):  # else it is asked anew
-                self.act(seat, action, after=max(0, at - self.now))
+            refusal = self.refusal(seat, action)
+            assert not refusal or seen is not self.state, f"{refusal}: {action}"
+            if not refusal:  # else the state has changed since, and the seat is asked again
+                self._step(seat, action, after=max(0, at - self.now))
         raise AssertionError("the trial does not end")

@@ -1,4 +1,4 @@
-"""F11: answers that people give are judged as a kind reader would."""
+"""F11: typical answers of people are judged as a friendly reader would."""
 
 from __future__ import annotations
 

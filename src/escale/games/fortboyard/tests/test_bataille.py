@@ -167,7 +167,7 @@ def test_the_best_bot_sees_through_a_child() -> None:
 def test_the_best_bot_shows_every_figure() -> None:
     shown = [Random(seed) for seed in range(200)]
     table = Table(CARD)
-    figures = [choose(4, table.rules, table.view(0), rng).action.figure for rng in shown]  # type: ignore[attr-defined]
+    figures = [choose(4, table.rules, table.view(0), rng).action.figure for rng in shown]  # type: ignore[union-attr]
     assert min(figures.count(figure) for figure in FIGURES) > 40
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.fortboyard.cards import LONGEST_CARD, MOST_PROBLEMS, BadCards, Problem
-from escale.games.fortboyard.riddles import read_cards
+from escale.games.fortboyard.cards import LONGEST_CARD, MOST_PROBLEMS, BadCards, Problem, read_cards
 from escale.games.fortboyard.rules.pieces import MOST_CARDS, Riddle, Trial
 
 GOOD = '''\ufeff# Our own cards

@@ -1,4 +1,4 @@
-"""What is believed of a reaction that a device claims."""
+"""Reactions that a client claims are believed only within limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""F15: with the last note the game ends, even in the middle of taking."""
+"""F15: the match ends with the last note, even in the middle of a bonus."""
 
 from __future__ import annotations
 

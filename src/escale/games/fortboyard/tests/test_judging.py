@@ -1,4 +1,4 @@
-"""F11: the judge at the table, with the dictionary that knows what is a slip."""
+"""F11: the judging of answers in a match, with the real dictionary."""
 
 from __future__ import annotations
 

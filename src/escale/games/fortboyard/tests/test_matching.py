@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.answers.edit_distance import forgiven, slips
-from escale.games.fortboyard.answers.matching import LONGEST, matches
+from escale.games.fortboyard.answers.matching import matches
+from escale.games.fortboyard.rules.pieces import ANSWER_LENGTH
 from escale.words import Language
 
 FORGIVEN: list[tuple[Language, str, str]] = [
@@ -89,8 +90,8 @@ def test_F11_refused(language: Language, answer: str, right: str) -> None:
 
 def test_F11_an_answer_is_bounded() -> None:
     right = "a wave"
-    assert matches(right.rjust(LONGEST), [right], "en")
-    assert not matches(right.rjust(LONGEST + 1), [right], "en")
+    assert matches(right.rjust(ANSWER_LENGTH), [right], "en")
+    assert not matches(right.rjust(ANSWER_LENGTH + 1), [right], "en")
 
 
 def test_slips_are_counted_as_people_make_them() -> None:

@@ -1,4 +1,4 @@
-"""The odds that bots count with are those of the dice."""
+"""The probabilities that bots use are those of the dice."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from escale.core.secrecy import HIDDEN
 from escale.games.fortboyard.rules.pieces import Judge, Repeat, Riddle, Say, Throw, TurnHourglass
-from escale.games.fortboyard.rules.riddle import MOST_ANSWERS, MOST_REPEATS, READING_MS
+from escale.games.fortboyard.rules.riddle import MOST_REPEATS, MOST_TRIES, READING_MS
 from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.tests.evening import EVEN_DOUBLE, NO_DOUBLE, ODD_DOUBLE, Evening
 
@@ -255,7 +255,7 @@ def test_as_many_answers_as_one_likes() -> None:
 
 def test_the_bound_of_the_answers_is_far_away() -> None:
     evening = running()
-    for number in range(MOST_ANSWERS):
+    for number in range(MOST_TRIES):
         evening.act(0, Say(f"{number} chats"))
     assert evening.refusal(0, Say("le bouton"))
 

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from escale.games.fortboyard.answers.matching import LONGEST, matches
+from escale.games.fortboyard.answers.matching import matches
 from escale.games.fortboyard.answers.phrases import ways
 from escale.games.fortboyard.cards import occurs
 from escale.games.fortboyard.riddles import riddles
-from escale.games.fortboyard.rules.pieces import THEMES, Riddle
+from escale.games.fortboyard.rules.pieces import ANSWER_LENGTH, THEMES, Riddle
 from escale.words import LANGUAGES, Language
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -56,7 +56,7 @@ def test_F17_a_riddle_is_short_enough_to_be_read_aloud(language: Language) -> No
     for riddle in riddles(language):
         assert 40 <= len(riddle.text) <= 260, riddle.name
         assert 1 <= riddle.text.count("\n") <= 3, riddle.name
-        assert all(len(answer) <= LONGEST for answer in riddle.answers), riddle.name
+        assert all(len(answer) <= ANSWER_LENGTH for answer in riddle.answers), riddle.name
 
 
 @every_language

@@ -1,4 +1,4 @@
-"""What a seat may not know makes no difference to it: for one trial alone, at every moment.
+"""Hidden data must not influence what a seat sees: checks for one trial, at every event.
 
 The contract does the same for whole matches, in which a trial is a rare guest.
 """
@@ -46,7 +46,7 @@ def tables_by_lot(card: TrialCard, players: int, seed: int) -> Iterator[Table]:
 
 
 def assert_secrets_are_kept(card: TrialCard, players: int, seed: int) -> None:
-    """Other worlds look the same to every seat, and await the same; every view can be sent."""
+    """States that differ only in hidden data look and wait the same; every view can be sent."""
     states = [table.state for table in tables_by_lot(card, players, seed)]
     pool = ValuePool(states)
     table = Table(card, players)
@@ -81,7 +81,7 @@ def _told(seen: Any, say: Texts) -> list[str]:
 def assert_answers_do_not_depend_on_secrets(
     card: TrialCard, players: int, seed: int, tried: list[Any]
 ) -> None:
-    """The referee says the same to a seat in every world that looks the same to it."""
+    """Rulings for a seat do not depend on data that is hidden from it."""
     for table in tables_by_lot(card, players, seed):
         for seat in table.waits_for:
             world = table.rules.imagine(table.view(seat), Random(seed))
@@ -93,7 +93,7 @@ def assert_answers_do_not_depend_on_secrets(
 
 
 def assert_events_tell_no_secrets(card: TrialCard, players: int, seed: int) -> None:
-    """What somebody does looks the same to all who cannot see in the state what was done."""
+    """Events look the same to all seats that cannot see the difference in the state."""
     for table in tables_by_lot(card, players, seed):
         for actor in table.waits_for:
             samples = (table.rules.sample(table.state, actor, Random(n)) for n in range(6))

@@ -1,4 +1,4 @@
-"""How bots draw and guess. They draw with a hand that people can learn, and cheat with none."""
+"""The bot of à qui est-ce ?: it draws in a style that people can learn, and guesses authors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 ATTENTIVE = {1: 0, 2: 35, 3: 60, 4: 85}  # percent, by level
-MS_A_STEP = 22  # of the pen
+MS_A_STEP = 22  # of the pen, to a neighbouring point
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Later[Action]:
@@ -31,7 +31,7 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Later[Ac
 
 
 def _draw(phase: AQuiEstCe, seat: Seat, state: State, rng: Random) -> Later[Action]:
-    """The more ink, the longer it takes, as for everybody."""
+    """The time depends on the amount of ink, as with people."""
     assert phase.prompt is not None
     drawing = drawn_by(hand_of(seat, state.first_rolls), phase.prompt, rng)
     wait = 6_000 + MS_A_STEP * ink(drawing) + rng.randint(0, 6_000)
@@ -39,12 +39,11 @@ def _draw(phase: AQuiEstCe, seat: Seat, state: State, rng: Random) -> Later[Acti
 
 
 def _guess(level: int, phase: AQuiEstCe, rng: Random) -> tuple[Seat, ...]:
-    """Who has sent nothing has an empty sheet; who was quick has probably drawn little.
+    """Empty sheets belong to those who sent nothing; little ink suggests a fast author.
 
-    A bot knows no hands: it has no memory of other drawings, and what it could compute of the
-    hands of bots it does not, for that would be a look under the table. All that it uses is what
-    everybody at the table has seen: the sheets, and in which order they came. The better it is,
-    the more attention it has paid to that; otherwise it guesses.
+    A bot does not use the hands of bots, which it could compute: that would be cheating. It uses
+    only what every player has seen, the sheets and the order in which they were sent. Better levels
+    do so more often; otherwise it guesses.
     """
     places = [place for place, one in enumerate(phase.hung) if one != NO_DRAWING]
     quick = list(phase.sent)

@@ -1,4 +1,4 @@
-"""How a drawing is written: strokes with a space between them, four digits a point.
+"""The text format of drawings: strokes separated by spaces, four digits for each point.
 
 "10109090 10909010" is a cross: two strokes of two points, each 00 to 99 to the right and down.
 """
@@ -13,21 +13,21 @@ Point = tuple[int, int]
 Stroke = tuple[Point, ...]
 
 GRID = 100
-LONGEST = 3000  # letters of a drawing
+LONGEST = 3000  # characters of a drawing
 MOST_STROKES = 80
-NO_DRAWING = ""  # of an opponent who has sent none in time
+NO_DRAWING = ""  # of an opponent who sent none in time
 _DRAWING = re.compile(r"(?:[0-9]{4})+(?: (?:[0-9]{4})+)*")
 
 
 def is_drawing(text: str) -> bool:
-    """Is this a drawing that every screen can show, with at least one point?"""
+    """Whether this is a valid drawing with at least one point."""
     if len(text) > LONGEST or text.count(" ") >= MOST_STROKES:
         return False
     return _DRAWING.fullmatch(text) is not None
 
 
 def read_drawing(text: str) -> tuple[Stroke, ...]:
-    """The strokes of a drawing; of none, no stroke."""
+    """The strokes of a drawing; none for `NO_DRAWING`."""
     return tuple(
         tuple(
             (int(stroke[place : place + 2]), int(stroke[place + 2 : place + 4]))
@@ -43,7 +43,7 @@ def write_drawing(strokes: Iterable[Iterable[Point]]) -> str:
 
 
 def ink(text: str) -> int:
-    """How long its lines are, in all: roughly, and in whole numbers."""
+    """The approximate total length of its lines."""
     return sum(
         max(abs(x - last_x), abs(y - last_y))
         for stroke in read_drawing(text)

@@ -1,8 +1,7 @@
-"""How bots draw: everybody has a hand of their own, the same all evening, that can be learnt.
+"""The drawing styles ("hands") of bots: each keeps one for a match, so that people can learn it.
 
-The first rolls of the evening deal the hands out, so that those of the last one are no help. What
-differs is what people see in a drawing: how large it is and where on the sheet, how it leans,
-whether lines are round, steady, or drawn twice.
+The first rolls of the match deal the hands, so knowledge of an earlier match does not help. They
+differ in what people notice: size, place, slant, and whether lines are round, steady or doubled.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ Line = list[Place]
 class Hand:
     width: float = 0.8  # of the sheet
     height: float = 0.8
-    lean: float = 0.0  # to the right, a share of the height
+    lean: float = 0.0  # to the right, as a share of the height
     shake: float = 0.1  # how far a line strays
     round: bool = True  # curves, or straight from corner to corner
-    twice: bool = False  # every line is drawn over again
+    twice: bool = False  # every line is drawn twice
     at: Place = (0.5, 0.5)  # where on the sheet
 
 
@@ -43,17 +42,17 @@ HANDS = (
     Hand(width=0.62, height=0.74, lean=-0.32, twice=True, shake=0.2),
     Hand(width=0.96, height=0.5, at=(0.5, 0.68), shake=0.2),
 )
-"""All different: no two at a table draw alike."""
+"""As many as seats: no two players draw alike."""
 
 
 def hand_of(seat: Seat, first_rolls: tuple[int, ...]) -> Hand:
-    """The hand of this seat, in a match that began with these rolls."""
+    """The hand of this seat in a match with these first rolls."""
     dealt = Random(f"hands|{first_rolls}").sample(HANDS, len(HANDS))
     return dealt[seat]
 
 
 def drawn_by(hand: Hand, prompt: str, rng: Random) -> str:
-    """What this hand makes of it; not twice the same."""
+    """A drawing of this prompt by this hand; a new one each time."""
     model = [line for one in MODELS[prompt] for line in read_drawing(one)]
     lines = [_led(hand, line, rng) for line in model]
     if hand.twice:
@@ -66,7 +65,7 @@ def drawn_by(hand: Hand, prompt: str, rng: Random) -> str:
 
 
 def _led(hand: Hand, corners: Stroke, rng: Random, astray: float = 0.6) -> Line:
-    """A line of the model, as this hand leads it."""
+    """A line of the model as this hand draws it."""
     moved = [(x + rng.gauss(0, astray), y + rng.gauss(0, astray)) for x, y in corners]
     line = _curved(moved) if hand.round else _straight(moved)
     led = []
@@ -74,7 +73,7 @@ def _led(hand: Hand, corners: Stroke, rng: Random, astray: float = 0.6) -> Line:
     for x, y in line:
         across = (x / GRID - 0.5 + hand.lean * (0.5 - y / GRID)) * hand.width + hand.at[0]
         down = (y / GRID - 0.5) * hand.height + hand.at[1]
-        astray_x, astray_y = (  # a hand that has strayed comes back little by little
+        astray_x, astray_y = (  # a deviation fades out gradually
             0.6 * one + rng.gauss(0, hand.shake) for one in (astray_x, astray_y)
         )
         led.append((across * GRID + astray_x, down * GRID + astray_y))
@@ -82,7 +81,7 @@ def _led(hand: Hand, corners: Stroke, rng: Random, astray: float = 0.6) -> Line:
 
 
 def _curved(corners: Line, steps: int = 4) -> Line:
-    """Through all corners, without an edge (a Catmull-Rom spline)."""
+    """A Catmull-Rom spline through all corners."""
     ends = [corners[0], *corners, corners[-1]]
     line: Line = []
     for before, one, two, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -107,7 +106,7 @@ def _between(before: float, one: float, two: float, after: float, part: float) -
 
 
 def _straight(corners: Line) -> Line:
-    """From corner to corner, and every other one is cut."""
+    """Straight lines that skip every other corner."""
     return [corners[0], *corners[2:-1:2], corners[-1]] if len(corners) > 3 else corners
 
 

@@ -1,4 +1,4 @@
-"""What bots have in mind when they draw: the corners of lines, written as drawings are."""
+"""The models that bots draw from, in the text format of drawings."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ MODELS: dict[str, tuple[str, ...]] = {
         "705575617067",
     ),
 }
-"""By what is to be drawn, a text for each line."""
+"""By prompt, one text for each line."""

@@ -40,6 +40,7 @@ from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
 )
 from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn
+from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -141,7 +142,7 @@ class AQuiEstCe(TrialPhase):
         return update(state, replace(self, stage="drawing", prompt=prompt, ends=state.now + lasts))
 
     def _sent(self, state: State, seat: Seat, drawing: str) -> State:
-        drawings = (*self.drawings[:seat], drawing, *self.drawings[seat + 1 :])
+        drawings = with_item(self.drawings, seat, drawing)
         sent = replace(self, drawings=drawings, sent=(*self.sent, seat))
         return update(state, sent if sent.missing else replace(sent, stage="mixing"))
 

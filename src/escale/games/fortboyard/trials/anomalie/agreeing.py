@@ -1,4 +1,4 @@
-"""How the opponents agree on one change: each is for one proposal at a time."""
+"""Proposals of the opponents: each backs one change at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from escale.games.fortboyard.trials.anomalie.figures import Change, Companions, 
 
 @dataclass(frozen=True, slots=True)
 class Proposal(Open):
-    """A change, and the opponents who are for it."""
+    """A change, and the opponents who back it."""
 
     change: Change
     backers: tuple[Seat, ...]
@@ -22,7 +22,7 @@ Proposals = tuple[Proposal, ...]
 
 
 def with_voice(proposals: Proposals, seat: Seat, change: Change) -> Proposals:
-    """The seat is for this change now, and no longer for another; what nobody wants is dropped."""
+    """The seat backs this change and no other; proposals without backers are dropped."""
     known = [one.change for one in proposals]
     if change not in known:
         proposals = (*proposals, Proposal(change, ()))
@@ -36,12 +36,12 @@ def with_voice(proposals: Proposals, seat: Seat, change: Change) -> Proposals:
 
 
 def most_backed(proposals: Proposals) -> Proposal | None:
-    """Among equals, the one that was proposed first."""
+    """The proposal with the most backers; of equals, the oldest."""
     return max(proposals, key=lambda one: len(one.backers), default=None)
 
 
 def proposed(action: Propose) -> Change:
-    """The change that an action asks for."""
+    """The change that an action proposes."""
     part = part_of(action.thing)
     if action.partner == NOBODY_SEAT:
         return Change(action.seat, part, action.thing)
@@ -49,7 +49,7 @@ def proposed(action: Propose) -> Change:
 
 
 def as_action(change: Change, companions: Companions) -> Propose:
-    """How one proposes a change, or joins those who did."""
+    """The action that proposes or backs a change."""
     if change.thing is not None:
         return Propose(change.seat, change.thing)
     return Propose(change.seat, companions[change.partner].thing(change.part), change.partner)

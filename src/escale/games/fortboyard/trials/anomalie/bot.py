@@ -1,4 +1,4 @@
-"""How bots look, agree and search. A bot compares with what it wrote down, not with the truth."""
+"""The bot of l'anomalie. As candidate it compares with its notes, not with the true state."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ STRIKING: dict[Part, int] = {
     "badge": 2,
     "watch": 1,
 }
-"""How much a part catches the eye."""
+"""How conspicuous a part is."""
 
-KEEPS_IN_MIND = {1: (6, 30), 2: (11, 45), 3: (17, 60), 4: (24, 80)}  # things at most, and percent
+KEEPS_IN_MIND = {1: (6, 30), 2: (11, 45), 3: (17, 60), 4: (24, 80)}  # most things, and percent
 LOOKS_MS = {1: 9_000, 2: 15_000, 3: 20_000, 4: 25_000}
-SUBTLE = {1: 0, 2: 1, 3: 2, 4: 3}  # how much a level prefers to change what nobody looks at
+SUBTLE = {1: 0, 2: 1, 3: 2, 4: 3}  # exponent of the preference for inconspicuous parts
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
@@ -56,7 +56,7 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
 
 
 def _look(level: int, phase: Anomalie, now: int, rng: Random) -> Later[Action]:
-    """First it looks for a while and writes down what it could keep; then it has seen enough."""
+    """Look for a while and note what it remembers; then close the eyes."""
     if phase.notes:
         return Later(SeenEnough(), rng.randint(400, 1200))
     seen = [
@@ -78,7 +78,7 @@ def _look(level: int, phase: Anomalie, now: int, rng: Random) -> Later[Action]:
 def _propose(
     level: int, phase: Anomalie, seat: Seat, now: int, rng: Random
 ) -> Action | Later[Action]:
-    """It leaves the first word to others, joins what has the most voices, and then stays."""
+    """Wait for others to propose first, back the most popular proposal, and stay with it."""
     mine = next((one for one in phase.proposals if seat in one.backers), None)
     best = most_backed(phase.proposals)
     if best is not None and (mine is None or _is_better(best, mine)):
@@ -86,8 +86,8 @@ def _propose(
     if mine is not None:
         return Later(
             as_action(mine.change, phase.companions), 2 * PACE_MS
-        )  # it is asked anew before then
-    # What is drawn from public numbers is the moment only: nobody can compute the change.
+        )  # it is asked again before then
+    # Only the moment is derived from public data: nobody can predict the change.
     planned = Random(f"{phase.ends}|{seat}").randint(12_000, 24_000)
     left = phase.eyes_closed + planned - now
     return Later(as_action(_idea(level, phase, rng), phase.companions), max(0, left))
@@ -98,7 +98,7 @@ def _is_better(one: Proposal, mine: Proposal) -> bool:
 
 
 def _idea(level: int, phase: Anomalie, rng: Random) -> Change:
-    """Better bots change what catches the eye least; sometimes two companions swap it."""
+    """Better levels prefer inconspicuous parts; sometimes it is a swap."""
     weights = [1 / STRIKING[part] ** SUBTLE[level] for part in PARTS]
     (part,) = rng.choices(PARTS, weights)
     place = PARTS.index(part)
@@ -111,7 +111,7 @@ def _idea(level: int, phase: Anomalie, rng: Random) -> Change:
 
 
 def _search(level: int, phase: Anomalie, now: int, rng: Random) -> Later[Action]:
-    """What looks otherwise than in its notes; else something that it has not kept in mind."""
+    """Name what differs from its notes, else something that is not in its notes."""
     named = [(one.seat, one.part) for one in phase.answers]
     different, unknown = looks_different(phase.notes, phase.companions)
     everything = [(seat, part) for seat in phase.cast.opponents for part in PARTS]

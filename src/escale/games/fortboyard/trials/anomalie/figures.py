@@ -1,4 +1,4 @@
-"""The companions as drawn figures: what they wear, and how one thing of it can change.
+"""The companions as drawn figures: what they wear, and how it can change.
 
 Two variants of a part differ in their shape, never in their colour alone.
 """
@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from escale.core.secrecy import Open, Seat
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
+from escale.games.tuples import with_item
 
 Part = Literal["hat", "hair", "glasses", "earrings", "neck", "shirt", "badge", "watch"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -49,9 +50,9 @@ Thing = Literal[
     "watch-digits",
 ]
 THINGS: tuple[Thing, ...] = get_args(Thing)
-VARIANTS = len(THINGS) // len(PARTS)  # of every part
-LOOKS = 2  # numbers for what never changes: the skin, and a set of colours
-A_FIGURE = len(PARTS) + LOOKS  # numbers
+VARIANTS = len(THINGS) // len(PARTS)  # of each part
+LOOKS = 2  # numbers for what never changes: skin and colours
+A_FIGURE = len(PARTS) + LOOKS  # numbers drawn for a figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Figure(Open):
     def wearing(self, other: Thing) -> Figure:
         """The same companion, with another variant of one part."""
         part, variant = divmod(THINGS.index(other), VARIANTS)
-        return replace(self, worn=(*self.worn[:part], variant, *self.worn[part + 1 :]))
+        return replace(self, worn=with_item(self.worn, part, variant))
 
 
 def thing(part: int, variant: int) -> Thing:
@@ -84,7 +85,7 @@ def part_of(one: Thing) -> Part:
 
 
 def dressed(numbers: tuple[int, ...]) -> tuple[Figure, ...]:
-    """Companions, from one number of 1 to VARIANTS for each of their parts and looks."""
+    """Companions from random numbers of 1 to VARIANTS, one for each part and look."""
     chosen = [number - 1 for number in numbers]
     figures = (chosen[place : place + A_FIGURE] for place in range(0, len(chosen), A_FIGURE))
     return tuple(Figure(tuple(one[:-LOOKS]), *one[-LOOKS:]) for one in figures)
@@ -92,7 +93,7 @@ def dressed(numbers: tuple[int, ...]) -> tuple[Figure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Change(Open):
-    """One thing, and one only: a companion wears another variant, or two swap the same part."""
+    """A single change: a companion wears another variant, or two swap the same part."""
 
     seat: Seat
     part: Part
@@ -100,12 +101,12 @@ class Change(Open):
     partner: Seat = NOBODY_SEAT
 
     def touches(self, seat: Seat, part: Part) -> bool:
-        """Would this be the right answer? Of a swap, either of the two is."""
+        """Whether this is the right answer; for a swap, either companion is."""
         return part == self.part and seat in (self.seat, self.partner)
 
 
 def swap(seat: Seat, partner: Seat, part: Part) -> Change:
-    """It is the same swap, whoever is named first."""
+    """A swap; the order of the two does not matter."""
     return Change(min(seat, partner), part, None, max(seat, partner))
 
 
@@ -113,7 +114,7 @@ Companions = dict[Seat, Figure]
 
 
 def changed(companions: Companions, change: Change) -> Companions:
-    """The companions afterwards; the same ones, if they would look as before."""
+    """The companions after the change; equal to those before if it has no effect."""
     after = dict(companions)
     if change.thing is not None:
         after[change.seat] = companions[change.seat].wearing(change.thing)
@@ -125,12 +126,12 @@ def changed(companions: Companions, change: Change) -> Companions:
 
 
 def count_of_changes(companions: int) -> int:
-    """Among how many changes chance chooses: it swaps nothing."""
+    """The number of changes that can be drawn; swaps are not among them."""
     return companions * len(PARTS) * (VARIANTS - 1)
 
 
 def change_by_number(companions: Companions, number: int) -> Change:
-    """What chance chose. How many there are does not depend on what is worn: that is a secret."""
+    """The change with this number. Their count must not depend on what is worn, a secret."""
     place, step = divmod(number, VARIANTS - 1)
     companion, part = divmod(place, len(PARTS))
     seat = list(companions)[companion]

@@ -1,4 +1,4 @@
-"""What a candidate has seen and keeps in mind: a number for each thing on each companion."""
+"""What a candidate remembers, as one number for each thing on each companion."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from escale.games.fortboyard.trials.anomalie.figures import PARTS, THINGS, Compa
 
 
 def mark(companion: int, one: Thing) -> int:
-    """The number for "this companion, counted from the left of the candidate, wears this"."""
+    """The number for "this companion wears this"; companions count from the left."""
     return companion * len(THINGS) + THINGS.index(one)
 
 
 def marks_of(companions: int) -> range:
-    """All numbers that there are with so many companions."""
+    """All possible numbers with this many companions."""
     return range(companions * len(THINGS))
 
 
 def most_marks(companions: int) -> int:
-    """As many as there are things to be seen."""
+    """The most marks that can be true at once."""
     return companions * len(PARTS)
 
 
 def kept(marks: tuple[int, ...], opponents: tuple[Seat, ...]) -> dict[tuple[Seat, Part], Thing]:
-    """What is kept in mind, by companion and part."""
+    """The remembered things, by companion and part."""
     variants = len(THINGS) // len(PARTS)
     found: dict[tuple[Seat, Part], Thing] = {}
     for one in marks:
@@ -34,7 +34,7 @@ def kept(marks: tuple[int, ...], opponents: tuple[Seat, ...]) -> dict[tuple[Seat
 def looks_different(
     marks: tuple[int, ...], companions: Companions
 ) -> tuple[list[tuple[Seat, Part]], list[tuple[Seat, Part]]]:
-    """Where a companion looks otherwise than in memory; and where memory says nothing."""
+    """The parts that differ from memory, and those that are not in memory."""
     known = kept(marks, tuple(companions))
     different, unknown = [], []
     for seat, figure in companions.items():

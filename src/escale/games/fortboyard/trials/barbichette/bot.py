@@ -1,6 +1,6 @@
-"""Players of la barbichette made of code: they follow the chin about as well as people do.
+"""The bot of la barbichette: it follows the chin about as well as people do.
 
-When a bot laughs follows from public data, so that it stays the same however often it is asked.
+The moment of its laugh is derived from public data, so that it is the same at every decision.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from escale.games.fortboyard.trials.barbichette.rules import (
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-EVERY_MS = 900  # a hand is looked after this often: sooner than a tickle makes the chin jump
-SHAKES = {1: 0.60, 2: 0.48, 3: 0.36, 4: 0.24}  # how far from the middle, in parts of the circle
-GRAVE_MS = {1: 78_000, 2: 90_000, 3: 115_000, 4: 145_000}  # without a laugh, on average
+EVERY_MS = 900  # interval of its reports, shorter than the delay of a jump
+SHAKES = {1: 0.60, 2: 0.48, 3: 0.36, 4: 0.24}  # distance from the centre, as a share of the radius
+GRAVE_MS = {1: 78_000, 2: 90_000, 3: 115_000, 4: 145_000}  # mean time without a laugh
 REST_MS = 3000  # between two tickles
-MISCHIEF = 20  # how often, of a hundred, it tickles before it looks after its hand again
-TICKLISH_MS = {1: 2500, 2: 2000, 3: 1500, 4: 1000}  # by which a tickle brings the laugh nearer
+MISCHIEF = 20  # percent of intervals with a tickle
+TICKLISH_MS = {1: 2500, 2: 2000, 3: 1500, 4: 1000}  # by which a tickle advances the laugh
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
@@ -48,7 +48,7 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
 
 
 def _next_hold(phase: Barbichette, seat: Seat, now: int) -> int:
-    """The chin is taken in time; from then on it is held."""
+    """The next report of the finger; the first is in time for the start."""
     rng = Random(f"hold|{phase.began}|{phase.bout}|{seat}")
     taken = phase.began + rng.randint(900, 2200)
     heard = phase.fingers[phase.pair.index(seat)].heard
@@ -69,7 +69,7 @@ def _laughs_at(level: int, phase: Barbichette, seat: Seat, drift: Drift) -> int:
 
 
 def _tickles_at(phase: Barbichette, seat: Seat, now: int, rng: Random) -> int:
-    """One after the other, and never from public numbers: nobody can foresee when."""
+    """Not derived from public data, so that nobody can predict it."""
     mine = phase.opponents_jumps if seat == phase.cast.candidate else phase.candidates_jumps
     rested = max((phase.starts, *mine)) + REST_MS
     if not phase.tickles_left(seat) or now < rested or rng.randrange(100) >= MISCHIEF:
@@ -78,7 +78,7 @@ def _tickles_at(phase: Barbichette, seat: Seat, now: int, rng: Random) -> int:
 
 
 def _finger(level: int, drift: Drift, when: int, rng: Random) -> tuple[int, int]:
-    """Near the middle of the chin, and always in the circle: who laughs lets go."""
+    """Near the centre and always in the circle: it lets go only when it laughs."""
     x, y = drift.at(when)
     far = drift.radius * SHAKES[level] / 2
     shaken = (x + rng.gauss(0, far), y + rng.gauss(0, far))

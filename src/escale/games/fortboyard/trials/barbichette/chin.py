@@ -1,6 +1,6 @@
-"""Where a chin is: it drifts, faster and faster, and jumps aside when its holder is tickled.
+"""The movement of a chin: it drifts faster and faster, and jumps after a tickle.
 
-`web/chin.ts` is the same on the page; a test holds the two against each other.
+`web/chin.ts` is the same on the page; `tests/page/test_movements.py` compares the two.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from escale.core.secrecy import Open
 from escale.games.fortboyard.trials.shared.waves import mixed, wave
 
-SIZE = 1000  # of the field, on both sides
+SIZE = 1000  # width and height of the field
 MIDDLE = SIZE // 2
 RADIUS = 165  # of the circle in which the finger must stay
 EASY_RADIUS = 230
-WIDE, NARROW = 180, 70  # of the two swings
+WIDE, NARROW = 180, 70  # amplitudes of the two swings
 RISE, FALL = 400, 600  # milliseconds of a jump
 JUMP = 190
 EASY_JUMP = 100
@@ -24,13 +24,13 @@ ASIDE = ((10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7
 
 @dataclass(frozen=True, slots=True)
 class Drift(Open):
-    """All that decides where one chin is; everybody knows it."""
+    """The public parameters of one chin's movement."""
 
     seed: int  # of this bout and this hand
     since: int  # when it begins to move
-    lasts: int  # milliseconds of the hourglass: at its end everything is twice as fast
-    easy: bool  # twice the time: slower, and a wider circle
-    jumps: tuple[int, ...] = ()  # when each one begins
+    lasts: int  # milliseconds of the hourglass, at the end of which the drift is twice as fast
+    easy: bool  # doubled time: slower, with a wider circle
+    jumps: tuple[int, ...] = ()  # when each jump begins
 
     @property
     def radius(self) -> int:
@@ -60,6 +60,6 @@ class Drift(Open):
         return high * elapsed // RISE if elapsed < RISE else high * (RISE + FALL - elapsed) // FALL
 
     def holds(self, x: int, y: int, when: int) -> bool:
-        """Is a finger there in the circle?"""
+        """Whether a finger at this place is in the circle."""
         right, down = self.at(when)
         return (x - right) ** 2 + (y - down) ** 2 <= self.radius**2

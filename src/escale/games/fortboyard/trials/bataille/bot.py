@@ -1,4 +1,4 @@
-"""A bot at la bataille. The weaker it is, the more it has the habits of people."""
+"""The bot of la bataille: weaker levels have more of the habits of people."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from escale.games.fortboyard.trials.shared.bot_reactions import around_bout
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-HABIT = {1: 80, 2: 50, 3: 20, 4: 0}  # how often, of a hundred, a habit decides
-FORESIGHT = {1: 0, 2: 0, 3: 10, 4: 25}  # how often it plays against the habits of the other
-FAVOURITE: Figure = "scissors"  # two fingers: what a child likes to show first
-Bout: TypeAlias = tuple[Figure, ...]  # what one showed and what the other did; empty: no such bout
+HABIT = {1: 80, 2: 50, 3: 20, 4: 0}  # percent of decisions by habit
+FORESIGHT = {1: 0, 2: 0, 3: 10, 4: 25}  # percent of decisions against the habit of the other
+FAVOURITE: Figure = "scissors"  # what children tend to show first
+Shown: TypeAlias = tuple[Figure, ...]  # one's own figure and the other's; empty: none yet
 BEATEN_BY: dict[Figure, Figure] = {loser: winner for winner, loser in BEATS.items()}
 THINKS = (900, 3500)  # milliseconds
 
@@ -38,7 +38,7 @@ def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | 
 
 
 def _figure(level: int, phase: Bataille, seat: Seat, rng: Random) -> Figure:
-    """Nobody can do better than to show each figure equally often, unless the other has habits."""
+    """Random play is optimal, unless the other player has habits."""
     mine, theirs = _remembered(phase, seat)
     dice = rng.randrange(100)
     if dice < HABIT[level]:
@@ -48,18 +48,18 @@ def _figure(level: int, phase: Bataille, seat: Seat, rng: Random) -> Figure:
     return rng.choice(FIGURES)
 
 
-def _remembered(phase: Bataille, seat: Seat) -> tuple[Bout, Bout]:
-    """The last bout as this seat and the other one saw it. Only after a tie it was the same two."""
-    candidates: Bout = phase.last
+def _remembered(phase: Bataille, seat: Seat) -> tuple[Shown, Shown]:
+    """The last bout as seen by this seat and the other; the same opponent only after a tie."""
+    candidates: Shown = phase.last
     tied = len(set(phase.last)) == 1
-    opponents: Bout = phase.last[::-1] if tied else ()
+    opponents: Shown = phase.last[::-1] if tied else ()
     is_candidate = seat == phase.cast.candidate
     return (candidates, opponents) if is_candidate else (opponents, candidates)
 
 
-def _habit(bout: Bout, rng: Random) -> Figure:
-    """After a victory the same again, else what would have been better; at first, a favourite."""
-    if not bout:
+def _habit(last: Shown, rng: Random) -> Figure:
+    """Repeat a winner; after a loss or tie, what would have won; at first, a favourite."""
+    if not last:
         return FAVOURITE if rng.random() < 0.5 else rng.choice(FIGURES)
-    own, other = bout
+    own, other = last
     return own if BEATS[own] == other else BEATEN_BY[other]

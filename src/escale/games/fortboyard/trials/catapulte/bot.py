@@ -1,4 +1,4 @@
-"""Players of la catapulte made of code: they aim as cunningly, and run as late, as people do."""
+"""The bot of la catapulte: it aims and reacts about as well as people do."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from escale.games.fortboyard.trials.shared.bot_reactions import around_bout
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-CUNNING = {1: 0.1, 2: 0.25, 3: 0.5, 4: 0.8}  # how often the shot goes where the way is longest
-STARTS = {1: 560, 2: 530, 3: 500, 4: 470}  # milliseconds in the air before the cup moves
-ERRS = {1: 215, 2: 190, 3: 165, 4: 140}  # how far from the die, as people judge it
+CUNNING = {1: 0.1, 2: 0.25, 3: 0.5, 4: 0.8}  # probability of a shot far from the cup
+STARTS = {1: 560, 2: 530, 3: 500, 4: 470}  # mean milliseconds until it moves the cup
+ERRS = {1: 215, 2: 190, 3: 165, 4: 140}  # standard deviation of its estimate
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
@@ -43,7 +43,7 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
 
 
 def _aim(level: int, phase: Catapulte, seat: Seat, now: int, rng: Random) -> Later[Action]:
-    """Only the moment follows from public numbers: nobody can compute the shot."""
+    """Only the moment is derived from public data: nobody can predict the shot."""
     at = phase.began + Random(f"aim|{phase.began}|{phase.bout}|{seat}").randint(2500, 6500)
     if rng.random() < CUNNING[level]:
         far = rng.random() < 0.5
@@ -55,7 +55,7 @@ def _aim(level: int, phase: Catapulte, seat: Seat, now: int, rng: Random) -> Lat
 
 
 def _run(level: int, shot: Shot, rng: Random) -> int:
-    """To where the die seems to come down, as far as the time is enough."""
+    """Towards the estimated landing place, as far as the time allows."""
     starts = max(250, round(rng.gauss(STARTS[level], 120)))
     aim = round(shot.lands + rng.gauss(0, ERRS[level]))
     cup = shot.moved(aim, shot.lasts - starts) if shot.lasts > starts else CUP_AT

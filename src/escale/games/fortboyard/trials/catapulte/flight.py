@@ -1,6 +1,6 @@
-"""How a die flies: whole numbers only.
+"""The flight of a die, in whole numbers.
 
-`web/flight.ts` is the same on the page; a test holds the two against each other.
+`web/flight.ts` is the same on the page; `tests/page/test_movements.py` compares the two.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ WEAK, STRONG = 70, 100
 SHORTEST, LONGEST = 1200, 2000  # milliseconds in the air
 LENGTH = 1000  # of the field; the catapult stands at 0
 CUP_AT = 630  # where the egg cup stands before every shot
-HALF, EASY_HALF = 45, 75  # of the cup's mouth
-SPEED = 245  # of the cup in a second
+HALF, EASY_HALF = 45, 75  # half the width of the cup
+SPEED = 245  # of the cup per second
 ROUNDING = 10
 
 
 def sine(degrees: int) -> int:
-    """In thousandths, within two of them; from 0 to 180 degrees."""
+    """1000 times the sine, to within 2; for 0 to 180 degrees."""
     both = degrees * (180 - degrees)
     return 4000 * both // (40_500 - both)
 
 
 @dataclass(frozen=True, slots=True)
 class Shot(Open):
-    """All that decides where a die lands, and when."""
+    """A shot, which determines where and when the die lands."""
 
     angle: int
     force: int
-    easy: bool = False  # twice the time: a slow die, and a wider cup
+    easy: bool = False  # doubled time: a slower die, with a wider cup
 
     @property
     def lasts(self) -> int:
@@ -51,7 +51,7 @@ class Shot(Open):
         return EASY_HALF if self.easy else HALF
 
     def moved(self, x: int, elapsed: int) -> int:
-        """Where the cup is so long after the shot, if it was to go to this place."""
+        """How near the cup can get to this place in this time after the shot."""
         farthest = SPEED * max(0, min(elapsed, self.lasts)) // 1000 + ROUNDING
         return max(CUP_AT - farthest, min(CUP_AT + farthest, x))
 

@@ -1,4 +1,4 @@
-"""Bots in Les interdits: they ask what tempts people, and sometimes forget themselves."""
+"""The bot of les interdits: it asks tempting questions, and sometimes says yes or no."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FOLDER = files("escale.games.fortboyard.trials.interdits") / "questions"
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How a level plays. Times are in milliseconds."""
+    """The behaviour of a level; times in milliseconds."""
 
-    slips: float  # how often a reply has the forbidden word in it
-    replies: tuple[int, int]  # how long it takes to find and write a reply
-    asks: tuple[int, int]  # how long it takes to find and write a question
-    objects: tuple[int, int]  # how long it bears what one may object to
+    slips: float  # probability of a forbidden word in a reply
+    replies: tuple[int, int]  # time to write a reply
+    asks: tuple[int, int]  # time to write a question
+    objects: tuple[int, int]  # time until it objects
 
 
 CHARACTERS = {
@@ -55,7 +55,7 @@ def phrases(language: Language) -> Phrases:
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
-    """The plan follows from what is seen, so that whoever is asked anew plans the same."""
+    """Plans depend on the state only, so that being asked again does not change them."""
     phase, seat = cast(Interdits, top(view.seen)), view.seat
     mood = Random(f"{level}|{seat}|{phase.began}|{phase.bout}")
     if seat == phase.cast.candidate:
@@ -80,7 +80,7 @@ def _reply(
 def _oppose(
     character: Character, phase: Interdits, view: View[State], mood: Random
 ) -> tuple[Action, int]:
-    """Object to what has gone on for too long; else ask, some time after the last reply."""
+    """Object if there are grounds; otherwise ask, some time after the last reply."""
     mine = [one.why for one in phase.objections if one.seat == view.seat]
     for why in phase.grounds(view.seen):
         if why not in mine:

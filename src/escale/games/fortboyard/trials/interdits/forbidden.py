@@ -1,4 +1,4 @@
-"""Which words are yes and no, and their kin. The card forbids to say them, whatever is meant."""
+"""The forbidden words: yes, no and their variants, whatever they mean in the sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unicodedata import normalize
 from escale.words.folding import fold
 from escale.words.protocol import Language
 
-# Wherever they stand: whoever writes "non merci" or "das ist ja schön" has said the word.
+# Forbidden anywhere, also in "non merci" or "das ist ja schön".
 _WORDS: dict[Language, str] = {
     "fr": """oui ouais ouai ouaip ouep oue moui mouais voui
         non nan nenni nope yes yep yeah no nein""",
@@ -19,14 +19,14 @@ _WORDS: dict[Language, str] = {
     "de": """ja jawohl jawoll jau jep jup joa yes yep yeah
         nein nee nö nope oui non""",
 }
-# These mean yes or no only where they are the whole answer: "si tu veux" is none, "mais si" is.
+# Forbidden only as the whole clause: "mais si", but not "si tu veux".
 _ANSWERS: dict[Language, str] = {"fr": "si", "en": "", "de": "doch jo ne nä"}
 _BESIDE: dict[Language, str] = {
     "fr": "ah oh eh ben bien mais que sûr euh pardi",
     "en": "",
     "de": "ah ach oh äh na aber klar und",
 }
-LONGEST_IN_ONE = 30  # letters: whoever writes more yeses in one word than fit here has fun
+LONGEST_IN_ONE = 30  # letters of a word that is checked for several yeses in a row
 
 _APOSTROPHES = re.compile(r"['’‘ʼ`´]")
 _WORD = re.compile(r"[^\W_]+")
@@ -35,22 +35,22 @@ _LONG_RUN = re.compile(r"(.)\1{2,}")
 
 
 def said_in(text: str, language: Language) -> str:
-    """The first forbidden word of a reply, as it is written there; empty: there is none."""
+    """The first forbidden word of a reply, as written there; empty if there is none."""
     for clause in _CLAUSE.split(_plain(text)):
         words: list[str] = _WORD.findall(clause)
         for word in words:
             if _FORBIDDEN[language].makes(_fold(word, language)):
                 return word
-        # What is left of the clause without the little words that may stand beside it.
+        # The clause without the little words that may accompany such an answer.
         left = [word for word in words if _fold(word, language) not in _LITTLE[language]]
         if left and all(_ANSWERING[language].makes(_fold(word, language)) for word in left):
             return left[0]
     return ""
 
 
-@lru_cache(maxsize=1024)  # a state is looked at again and again while its sand runs
+@lru_cache(maxsize=1024)  # the same replies are compared at every event
 def folded(text: str, language: Language) -> tuple[str, ...]:
-    """The words of a text, without case, accents and marks: what makes two replies the same."""
+    """The words without case, accents and punctuation; equal for replies that are the same."""
     return tuple(_fold(word, language) for word in _WORD.findall(_plain(text)))
 
 
@@ -66,9 +66,9 @@ def _fold(word: str, language: Language) -> str:
 
 
 class _Words:
-    """Words that may be drawn out ("ouiii") and written in one ("nonnon").
+    """Words that may be stretched ("ouiii") and joined ("nonnon").
 
-    A letter that is written twice needs two of its kind: "nee" is forbidden in German, "ne" is not.
+    A double letter stays at least double: "nee" is forbidden in German, "ne" is not.
     """
 
     def __init__(self, words: str, language: Language) -> None:
@@ -78,7 +78,7 @@ class _Words:
         ]
 
     def makes(self, word: str) -> bool:
-        """Is this nothing but such words? Place by place: a pattern of patterns might never end."""
+        """Whether it consists of such words only. (One regex could take exponential time.)"""
         word = _LONG_RUN.sub(r"\1\1", word)
         if len(word) > LONGEST_IN_ONE:
             return False

@@ -1,7 +1,7 @@
-"""A bot at la main chaude: quick hands above, and cunning below.
+"""The bot of la main chaude, as candidate and as opponent.
 
-How often, of a hundred, a candidate wins against bots of the same level (400 trials each); the card
-asks for one escape, however many strike:
+Percent of trials that a candidate wins against bots of the same level (400 trials each); one escape
+is enough, whatever the number of opponents:
 
     players  3   4   5   6
     level 1  42  55  63  72
@@ -29,20 +29,10 @@ from escale.games.fortboyard.trials.shared.bot_reactions import (
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-FEINTS_FIRST = {
-    1: 20,
-    2: 40,
-    3: 55,
-    4: 65,
-}  # how often, of a hundred, it twitches before it strikes
-FALLS_FOR_IT = {
-    1: 50,
-    2: 35,
-    3: 25,
-    4: 15,
-}  # how often, of a hundred, it takes a feint for a strike
-AFTER_FEINT = (180, 600)  # a strike that comes on the heels of a feint is hard to see
-CONFUSED = 60  # milliseconds that it takes longer then
+FEINTS_FIRST = {1: 20, 2: 40, 3: 55, 4: 65}  # percent of strikes with a feint before
+FALLS_FOR_IT = {1: 50, 2: 35, 3: 25, 4: 15}  # percent of feints that it takes for a strike
+AFTER_FEINT = (180, 600)  # a strike soon after a feint is hard to recognise
+CONFUSED = 60  # milliseconds that a reaction takes longer then
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
@@ -68,7 +58,7 @@ def _above(level: int, phase: MainChaude, now: int, rng: Random) -> Later[Action
 
 
 def _below(level: int, phase: MainChaude, now: int, rng: Random) -> Later[Action]:
-    """A feint, perhaps, and then the strike: soon after it, if that is what it was for."""
+    """Sometimes a feint first, with the strike often soon after it."""
     if phase.feinted == now:
         wait = rng.randint(*AFTER_FEINT) if rng.random() < 0.5 else surprise_moment(level, rng)
         return Later(Strike(phase.bout), wait)

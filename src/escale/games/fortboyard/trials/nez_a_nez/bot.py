@@ -1,6 +1,6 @@
-"""Players of nez à nez made of code: a hand that trembles, and now and then drops the box.
+"""The bot of nez à nez: its hand trembles and sometimes drops the box.
 
-Whether and where it does follows from public data, so that it stays the same when asked anew.
+Whether and where is derived from public data, so that it is the same at every decision.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 STEP_MS = 700
 STEP = {1: 45, 2: 60, 3: 75, 4: 90}
-STEADY = {1: 0.40, 2: 0.50, 3: 0.60, 4: 0.70}  # how often the box arrives
-TREMBLES = {1: 0.5, 2: 0.4, 3: 0.3, 4: 0.2}  # in parts of the room to each side
+STEADY = {1: 0.40, 2: 0.50, 3: 0.60, 4: 0.70}  # probability that the box arrives
+TREMBLES = {1: 0.5, 2: 0.4, 3: 0.3, 4: 0.2}  # as a share of the room on each side
 
 
 def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:
@@ -33,7 +33,7 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
 
 
 def _name(phase: NezANez, seat: Seat, now: int) -> Later[Action]:
-    """Often the one who was named already: it is nicer to agree."""
+    """Often the opponent who was named last, to reach an agreement."""
     own = Random(f"nose|{phase.began}|{seat}")
     wait = phase.began + own.randint(1500, 6000)
     agrees = phase.named and own.random() < 0.5

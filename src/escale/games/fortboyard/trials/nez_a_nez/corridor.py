@@ -1,6 +1,6 @@
-"""The way of the matchbox from nose to nose: a corridor that wavers, but not at the noses.
+"""The corridor of the matchbox from nose to nose, which sways in the middle.
 
-`web/corridor.ts` is the same on the page; a test holds the two against each other.
+`web/corridor.ts` is the same on the page; `tests/page/test_movements.py` compares the two.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from escale.games.fortboyard.trials.shared.waves import mixed, wave
 
 LENGTH, HEIGHT = 1000, 600  # of the field
 MIDDLE = HEIGHT // 2
-WIDE, NARROW = 120, 40  # of the two swings
-STILL = 200  # so far from a nose the corridor comes to rest
-ROOM, LESS = 84, 20  # to each side at the first nose, and how much less it is at the other
-SPEED = 400  # of the box in a second; faster, and it falls
+WIDE, NARROW = 120, 40  # amplitudes of the two swings
+STILL = 200  # distance from a nose within which the swaying fades out
+ROOM, LESS = 84, 20  # half width at the first nose, and how much narrower it is at the other
+SPEED = 400  # of the box per second; a faster one falls
 ROUNDING = 8
-TOLERANCE = 12  # between two places that were told: the way between them was not quite straight
+TOLERANCE = 12  # between two reported places, since the way was not quite straight
 
 
 @dataclass(frozen=True, slots=True)
 class Box(Open):
-    """Where the matchbox is, and since when."""
+    """The position of the matchbox, and when it was there."""
 
     x: int
     y: int
@@ -34,11 +34,11 @@ ON_THE_NOSE = Box(0, MIDDLE, 0)
 
 @dataclass(frozen=True, slots=True)
 class Corridor(Open):
-    """All that decides where the edges are; everybody knows it."""
+    """The public parameters of the corridor's movement."""
 
     seed: int
     since: int
-    easy: bool  # twice the time: slower, and more room
+    easy: bool  # doubled time: slower, with more room
 
     def centre(self, x: int, when: int) -> int:
         phase = max(0, when - self.since)
@@ -50,7 +50,7 @@ class Corridor(Open):
         return MIDDLE + (WIDE * slow + NARROW * quick) * loose // (1000 * STILL)
 
     def room(self, x: int) -> int:
-        """To each side of the centre."""
+        """The room on each side of the centre."""
         room = ROOM - LESS * x // LENGTH
         return room * 3 // 2 if self.easy else room
 
@@ -58,7 +58,7 @@ class Corridor(Open):
         return abs(y - self.centre(x, when)) <= self.room(x) + tolerance
 
     def carries(self, box: Box, to: Box) -> bool:
-        """Has the box come there without being too fast or touching an edge on the way?"""
+        """Whether the box gets there without being too fast or touching an edge."""
         right, down, elapsed = to.x - box.x, to.y - box.y, max(0, to.when - box.when)
         farthest = SPEED * elapsed // 1000 + ROUNDING
         if right * right + down * down > farthest * farthest:

@@ -1,7 +1,7 @@
-"""A bot at la patte du tigre: a quick paw, or the voice that gives the signal.
+"""The bot of la patte du tigre, as player and as giver of the signal.
 
-Between equal bots each duel is even: of a hundred trials with 3, 4, 5 and 6 players a candidate
-wins 75, 50, 68 and 50.
+Against bots of the same level a candidate wins 75, 50, 68 and 50 percent of trials with 3, 4, 5 and
+6 players.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from escale.games.fortboyard.trials.shared.bot_reactions import around_bout, fal
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
-SIGNAL = (1600, 7000)  # a giver sides with nobody
+SIGNAL = (1600, 7000)  # milliseconds, the same for all levels: the giver is neutral
 
 
 def choose(level: int, rules: Fort, view: View[State], rng: Random) -> Action | Later[Action]:

@@ -23,6 +23,7 @@ from escale.games.fortboyard.trials.shared.claimed_times import (
 )
 from escale.games.fortboyard.trials.shared.duel import Duel
 from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace, Outcome
+from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say
@@ -114,7 +115,7 @@ class PatteDuTigre(FaceToFace):
             self,
             touched=(*self.touched, seat),
             first=self.first or state.now,
-            claims=(*claims[:seat], reaction, *claims[seat + 1 :]),
+            claims=with_item(claims, seat, reaction),
         )
         if reaction == TOO_EARLY or len(touched.touched) == 2:
             return touched._decided(state)

@@ -1,6 +1,6 @@
-"""A bot at la pince: quick fingers, or a hand that lets go when nobody expects it.
+"""The bot of la pince, as candidate and as opponent.
 
-How often, of a hundred, a candidate wins against bots of the same level (400 trials each):
+Percent of trials that a candidate wins against bots of the same level (400 trials each):
 
     players  3   4   5   6
     level 1  64  39  56  32

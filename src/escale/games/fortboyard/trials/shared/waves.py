@@ -1,20 +1,20 @@
-"""Movements that every device and the referee compute alike: whole numbers only.
+"""Pseudo-random movements in whole numbers, so that server and clients compute the same.
 
-`web/waves.ts` is the same on the page; a test holds the two against each other.
+`../web/waves.ts` is the same on the page; `tests/page/test_movements.py` compares the two.
 """
 
 from __future__ import annotations
 
-SEEDS = 1_000_000  # how many different movements chance can choose
+SEEDS = 1_000_000  # number of different movements
 
 
 def mixed(seed: int, place: int, among: int) -> int:
-    """One of `among` numbers from 0 on, which looks like chance and follows from the seed."""
+    """A pseudo-random number from 0 to `among` - 1, determined by seed and place."""
     return (seed + 17) * (place + 3) * 48_271 % 65_521 * 40_692 % 65_519 % among
 
 
 def wave(phase: int, period: int) -> int:
-    """From -1000 to 1000 and back, slow at the turning points; 0 and rising at the start."""
+    """Between -1000 and 1000, similar to a sine: 0 and rising at the start of a period."""
     place = 4000 * (phase % period) // period
     if place < 1000:
         straight = place
