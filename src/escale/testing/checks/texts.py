@@ -9,7 +9,7 @@ from string import Formatter
 from typing import Any
 
 from escale.core.game import LANGUAGES, Game
-from escale.games.texts import ANCHOR, Text, flat, speaking
+from escale.games.texts import ANCHOR, Text, flat, text_folders
 from escale.testing.subject import Finding, Findings, Subject
 
 
@@ -35,7 +35,9 @@ def read_texts(folder: Any, language: str) -> dict[str, Text]:
 def texts_of(game: Game[Any, Any, Any], language: str) -> dict[str, Text]:
     """All texts of a game and of its parts in one language, by key."""
     return {
-        key: text for folder in speaking(game) for key, text in read_texts(folder, language).items()
+        key: text
+        for folder in text_folders(game)
+        for key, text in read_texts(folder, language).items()
     }
 
 
@@ -80,7 +82,7 @@ def repetitions(game: Game[Any, Any, Any]) -> Iterator[str]:
     for language in LANGUAGES:
         texts: dict[str, str] = {}  # by key: the folder that has it
         tables: dict[str, str] = {}  # by the beginning of a key
-        for folder in speaking(game):
+        for folder in text_folders(game):
             own = read_texts(folder, language)
             for key in own:
                 known = [texts[one] for one in (key, *_tables_of(key)) if one in texts]

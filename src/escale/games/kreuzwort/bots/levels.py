@@ -11,7 +11,7 @@ from random import Random
 from escale.core.bots import Budget
 from escale.core.phases import top
 from escale.core.secrecy import Seat, View
-from escale.games.kreuzwort.bots.doubt import chances, looks, met
+from escale.games.kreuzwort.bots.doubt import chances, known_groups, looks
 from escale.games.kreuzwort.bots.foresight import Foresight
 from escale.games.kreuzwort.editions import edition, words
 from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, PutBack
@@ -61,7 +61,7 @@ def knowledge(language: Language, level: int) -> Knowledge:
     said = polite(words(language), [word for word in known if len(word) <= character.longest])
     name = sha256("\n".join(said).encode()).hexdigest()
     solver = Solver(cached(lambda: said, dict(printed.values), name))
-    return Knowledge(solver, frozenset(known), met(known))
+    return Knowledge(solver, frozenset(known), known_groups(known))
 
 
 class KreuzwortBot:

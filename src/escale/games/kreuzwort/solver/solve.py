@@ -23,7 +23,7 @@ from escale.games.kreuzwort.solver.best_first import Solver
 from escale.games.kreuzwort.solver.fitting import Move
 from escale.games.kreuzwort.solver.vocabulary import Vocabulary
 from escale.games.kreuzwort.solver.vocabulary_file import cached
-from escale.games.solver_input import BadPosition, items, members, read_words, show, whole
+from escale.games.solver_input import BadPosition, integer, json_list, json_object, read_words, show
 from escale.words import Language
 
 LANGUAGE: Final[Language] = "de"
@@ -35,18 +35,19 @@ COLOURS: Final = get_args(Colour)
 
 def read_position(data: object) -> Position:
     """A position from decoded JSON; BadPosition if anything in it is not as it should be."""
-    fields = members(data, "position", ("seat", "cells"), ("through", "empty"))
+    fields = json_object(data, "position", ("seat", "cells"), ("through", "empty"))
     side = _side(fields["seat"], "seat")
     through = fields.get("through", False)
     if not isinstance(through, bool):
         raise BadPosition(f"through: must be true or false, got {show(through)}")
     empty = [
-        _side(one, f"empty[{k}]") for k, one in enumerate(items(fields.get("empty", []), "empty"))
+        _side(one, f"empty[{k}]")
+        for k, one in enumerate(json_list(fields.get("empty", []), "empty"))
     ]
     if side in empty:
         raise BadPosition(f"empty: somebody sits at {side}, whose turn it is")
     spots: dict[Cell, Spot] = {}
-    for k, row in enumerate(items(fields["cells"], "cells")):
+    for k, row in enumerate(json_list(fields["cells"], "cells")):
         cell, spot = _cell(row, f"cells[{k}]")
         if cell in spots:
             raise BadPosition(f"cells[{k}]: row {cell // 10}, column {cell % 10} came before")
@@ -96,15 +97,15 @@ def _row(move: Move) -> dict[str, Any]:
 
 
 def _cell(data: object, name: str) -> tuple[Cell, Spot]:
-    fields = members(data, name, ("row", "col"), ("printed", "printed_colour", "stack"))
-    row, column = (whole(fields[one], f"{name}.{one}", 0, 9) for one in ("row", "col"))
+    fields = json_object(data, name, ("row", "col"), ("printed", "printed_colour", "stack"))
+    row, column = (integer(fields[one], f"{name}.{one}", 0, 9) for one in ("row", "col"))
     printed, ink = fields.get("printed"), fields.get("printed_colour")
     if printed not in (None, ""):
         _letter(printed, f"{name}.printed")
     if ink not in COLOURS and (ink not in (None, "") or printed):
         known = ", ".join(COLOURS)
         raise BadPosition(f"{name}.printed_colour: must be one of {known}, got {show(ink)}")
-    stack = items(fields.get("stack", []), f"{name}.stack")
+    stack = json_list(fields.get("stack", []), f"{name}.stack")
     if len(stack) > MAX_HEIGHT:
         raise BadPosition(f"{name}.stack: must be at most {MAX_HEIGHT} high, got {len(stack)}")
     pile = [_pyramid(one, f"{name}.stack[{k}]") for k, one in enumerate(stack)]
@@ -115,12 +116,12 @@ def _cell(data: object, name: str) -> tuple[Cell, Spot]:
 
 
 def _pyramid(data: object, name: str) -> Pyramid:
-    parts = items(data, name)
+    parts = json_list(data, name)
     if not 3 <= len(parts) <= 4:
         raise BadPosition(f"{name}: must be [letter, value, colour], got {len(parts)} elements")
     letter, value, colour, *owner = parts
     _letter(letter, f"{name}[0]")
-    whole(value, f"{name}[1]", 0, MAX_VALUE)
+    integer(value, f"{name}[1]", 0, MAX_VALUE)
     if colour not in COLOURS:
         known = ", ".join(COLOURS)
         raise BadPosition(f"{name}[2]: must be one of {known}, got {show(colour)}")

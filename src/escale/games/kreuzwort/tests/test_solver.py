@@ -53,7 +53,7 @@ def agree(solver: Solver, oracle: Exhaustive, place: Position, words: list[str])
 def test_games() -> None:
     kinds, positions = set(), 0
     for turn, (rng, rules, state) in enumerate(games(seed=2, count=24)):
-        if turn % 2:
+        if turn % 4:
             continue
         phase = top(state)
         assert isinstance(phase, Turn)
@@ -71,7 +71,7 @@ def test_games() -> None:
         kinds.add((side, state.seats, both_ends, state.options.expert))
         positions += 1
     assert len(kinds) >= 24
-    assert positions > 200
+    assert positions > 100
 
 
 @pytest.mark.usefixtures("warm")
