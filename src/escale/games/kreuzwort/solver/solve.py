@@ -7,7 +7,7 @@
 Rows and columns are seen from the south. `through`: a word may use the ring at both ends. `stack`
 goes from bottom to top. Cells that are not listed are blank. Two things are for the expert game
 only: a grey may name the side that owns it (`["E", 1, "grey", "N"]`), and `empty` (`["E", "W"]`)
-the sides where nobody sits, whose greys are free. Nothing that comes from outside is believed.
+the sides where nobody sits, whose greys are free. Positions are untrusted input.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, get_args
 
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.rules.ground import SIDES, Cell, Side, at, is_ring
+from escale.games.kreuzwort.rules.grid import SIDES, Cell, Side, at, is_ring
 from escale.games.kreuzwort.rules.pieces import Colour, Pyramid, Spot
 from escale.games.kreuzwort.rules.position import Position, position
 from escale.games.kreuzwort.solver.best_first import Solver
@@ -34,7 +34,7 @@ COLOURS: Final = get_args(Colour)
 
 
 def read_position(data: object) -> Position:
-    """A position from decoded JSON; BadPosition if anything in it is not as it should be."""
+    """A position from decoded JSON; BadPosition if anything in it is invalid."""
     fields = json_object(data, "position", ("seat", "cells"), ("through", "empty"))
     side = _side(fields["seat"], "seat")
     through = fields.get("through", False)
@@ -50,7 +50,7 @@ def read_position(data: object) -> Position:
     for k, row in enumerate(json_list(fields["cells"], "cells")):
         cell, spot = _cell(row, f"cells[{k}]")
         if cell in spots:
-            raise BadPosition(f"cells[{k}]: row {cell // 10}, column {cell % 10} came before")
+            raise BadPosition(f"cells[{k}]: row {cell // 10}, column {cell % 10} is already listed")
         spots[cell] = spot
     return position(spots.items(), side, both_ends=through, empty=frozenset(empty))
 
@@ -72,7 +72,7 @@ def answer(place: Position, solver: Solver, *, top: int = 1, every: bool = False
 def prepare(
     lines: Iterable[str] | None, language: Language, *, top: int = 1, all: bool = False
 ) -> Callable[[object], dict[str, Any]]:
-    """What answers positions: over the words of a file, or over the lexicon of a language."""
+    """A function that solves positions, over the words of a file or the lexicon of a language."""
     values = dict(edition(language).values)
     if lines is not None:
         solver = Solver(Vocabulary.of(read_words(lines), values))

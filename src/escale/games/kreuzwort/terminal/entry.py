@@ -106,11 +106,11 @@ class _Entry:
 
     def _why_not(self, word: str, shown: str) -> str:
         """A letter that cannot be had is named; else it is the own or the black one."""
-        fast = [one.letter for one in self.position.fast.values()]
+        fixed = [one.letter for one in self.position.fixed.values()]
         missing = [
             letter
             for letter in dict.fromkeys(word)
-            if word.count(letter) > fast.count(letter) + len(self.position.tops.get(letter, ()))
+            if word.count(letter) > fixed.count(letter) + len(self.position.tops.get(letter, ()))
         ]
         if missing:
             return self.say("entry.missing", word=shown, letters=", ".join(missing))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from escale.core.phases import top
-from escale.games.kreuzwort.rules.ground import (
+from escale.games.kreuzwort.rules.grid import (
     CORNERS,
     INSIDE,
     SIDES,

@@ -1,6 +1,6 @@
 """`escale solve wordbank`: every placement of a position, and the best one.
 
-A position comes from outside and is not believed.
+Positions are untrusted input.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from escale.games.solver_input import (
 )
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Options
-from escale.games.wordbank.rules.referee import left_by
+from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.rules.ring import MAX_CARDS, Placement, Ring, is_plain
 from escale.games.wordbank.solver.moves import Moves, Scale
 from escale.words import Language
@@ -61,7 +61,7 @@ class Position:
 
 
 def read_position(data: object) -> Position:
-    """A position from decoded JSON; BadPosition if anything in it is not as it should be."""
+    """A position from decoded JSON; BadPosition if anything in it is invalid."""
     fields = json_object(data, "position", ("cards", "hand"), ("forbidden", "used", "weights"))
     rows = json_list(fields["cards"], "cards")
     if not 1 <= len(rows) <= MAX_CARDS:
@@ -98,9 +98,9 @@ def answer(
 
 
 def prepare(lines: Iterable[str] | None, language: Language) -> Callable[[object], dict[str, Any]]:
-    """What answers positions: over the words of a file, or over the lexicon of a language.
+    """A function that solves positions, over the words of a file or the lexicon of a language.
 
-    Only a lexicon knows families; among the words of a file, those used forbid themselves alone.
+    Only a lexicon has families: with the words of a file, a used word forbids only itself.
     """
     if lines is not None:
         listed = Moves(read_words(lines))
@@ -111,7 +111,7 @@ def prepare(lines: Iterable[str] | None, language: Language) -> Callable[[object
 
     def solve(data: object) -> dict[str, Any]:
         position = read_position(data)
-        return answer(position, every, left_by(position.used, lexicon, contains=contains))
+        return answer(position, every, not_used_up(position.used, lexicon, contains=contains))
 
     return solve
 
