@@ -151,3 +151,13 @@ def goes_on(terminal: Terminal | None, view: View[Any]) -> bool:
 
 def _never(_: View[Any]) -> bool:
     return False
+
+
+def read_accept(say: Say, desk: Desk, prompt: str) -> bool | None:
+    """Ask whether a word is accepted or contested; None: an empty line, to see the table again."""
+    while line := desk.read(say(prompt)).lower():
+        for accept, key in ((True, "entry.accept"), (False, "entry.contest")):
+            if line in say(key).split():
+                return accept
+        desk.show(say("entry.accept-or-contest"))
+    return None
