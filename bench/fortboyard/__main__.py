@@ -22,7 +22,7 @@ from story import Story, tell
 from escale.games.arena import Result, interval, play_one
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.trials import NAMES
-from escale.games.registry import take
+from escale.games.registry import load_game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games" / "fortboyard.md"
 PICTURES = DOCUMENT.parent / "fortboyard"
@@ -32,7 +32,7 @@ MINUTE = 60_000
 
 def one_game(task: tuple[tuple[int, ...], int, int]) -> tuple[Result, Story]:
     levels, seed, number = task
-    result, record = play_one(take("fortboyard"), Options(), levels, seed, number)
+    result, record = play_one(load_game("fortboyard"), Options(), levels, seed, number)
     return result, tell(record)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from escale.core.play import Ruling
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.store.postgres import PostgresStore
 from escale.tables.bots.pool import Thinkers
 from escale.tables.brokers.redis_broker import RedisBroker
@@ -82,7 +82,7 @@ async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:
 
 
 async def made_of(name: str, house: House, seats: tuple[Any, ...], **options: Any) -> Table:
-    game = take(name)
+    game = load_game(name)
     wish = Wish(game, game.options(**options), seats, "Ada")
     table = await house.make(ADA, "wish", wish)
     assert isinstance(table, Table)

@@ -18,7 +18,7 @@ from escale.core.game import Game
 from escale.core.match import Match, Player, Record
 from escale.core.play import Over, Players, Ruling, Score
 from escale.core.secrecy import Seat, view
-from escale.games.registry import take
+from escale.games.registry import load_game
 
 
 def seeded_key(*seed: object) -> str:
@@ -157,11 +157,11 @@ Task: TypeAlias = tuple[str, Any, tuple[int, ...], int, int]
 
 def play_task(task: Task) -> Result:
     name, options, levels, seed, number = task
-    return play_one(take(name), options, levels, seed, number)[0]
+    return play_one(load_game(name), options, levels, seed, number)[0]
 
 
 def _warm_up(name: str) -> None:
-    take(name).warm_up()
+    load_game(name).warm_up()
 
 
 def play_many(

@@ -12,7 +12,7 @@ from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
 from escale.core.proof import verify
-from escale.games.registry import UnknownGame, take
+from escale.games.registry import UnknownGame, load_game
 
 FORMAT = "escale match 1"
 
@@ -44,7 +44,7 @@ def from_json(
     try:
         name = plain["header"]["game"]
         if game is None:
-            game = take(name)
+            game = load_game(name)
         elif name != game.name:
             raise BadMatchFile(f"header.game: must be {game.name}, got {name!r}")
         version = plain["header"].get("version")

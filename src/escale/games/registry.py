@@ -31,12 +31,12 @@ class UnknownGame(LookupError):
     """No game of this name was found."""
 
 
-def names() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     return tuple(sorted({*_installed(), *_in_folders()}))
 
 
 @cache
-def take(name: str) -> Game[Any, Any, Any]:
+def load_game(name: str) -> Game[Any, Any, Any]:
     """Load the game of this name, once per process."""
     game: Game[Any, Any, Any]
     if name in _installed():
@@ -44,7 +44,7 @@ def take(name: str) -> Game[Any, Any, Any]:
         return game
     folder = _in_folders().get(name)
     if folder is None:
-        raise UnknownGame(f"no game is called {name!r}; on the shelf: {', '.join(names())}")
+        raise UnknownGame(f"no game is called {name!r}; on the shelf: {', '.join(game_names())}")
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))  # last, so that it shadows no installed package
     game = import_module(f"{folder.name}.game").GAME

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
 from escale.core.play import Ruling
-from escale.games.registry import UnknownGame, take
+from escale.games.registry import UnknownGame, load_game
 from escale.server.rate_limits import Addresses
 from escale.server.refusal_texts import Reason, language_in, problem, refusal
 from escale.server.settings import Settings
@@ -108,6 +108,6 @@ async def table_of(request: Request[Any, Any, Any], table: str) -> Table:
 
 def box_of(request: Request[Any, Any, Any], name: str) -> Any:
     try:
-        return take(name)
+        return load_game(name)
     except UnknownGame:
         raise not_done(request, 404, "no-such-game") from None

@@ -16,7 +16,7 @@ from escale.core.codec import Malformed, from_plain
 from escale.core.play import Ruling
 from escale.core.schema import schema
 from escale.games import matchfile
-from escale.games.registry import names, take
+from escale.games.registry import game_names, load_game
 from escale.games.texts import rulebook, texts
 from escale.server import guests
 from escale.server.dependencies import (
@@ -99,7 +99,7 @@ class Games(Controller):
     def games(
         self, request: Request[Any, Any, Any], language: Language = None
     ) -> list[messages.GameInfo]:
-        return [_info(name, language_of(request, language)) for name in names()]
+        return [_info(name, language_of(request, language)) for name in game_names()]
 
     @get(
         "/{game:str}",
@@ -127,7 +127,7 @@ class Games(Controller):
 
 
 def _info(name: str, language: str) -> messages.GameInfo:
-    game = take(name)
+    game = load_game(name)
     box, say = game.box, texts(game, language)
     return messages.GameInfo(
         name=name,

@@ -30,7 +30,7 @@ from escale.core.bots import Later
 from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import Seat, View
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.tables.bots.process import LENGTH, Answered, Ask, Begun, Failed, Stop, packed, replied
 
 log = logging.getLogger(__name__)
@@ -211,7 +211,7 @@ class _Thought:
     def _posed(self, question: Question) -> tuple[Game[Any, Any, Any], bytes] | str:
         """The question for the wire, or why it cannot be asked."""
         try:
-            game = take(question.game)
+            game = load_game(question.game)
             if question.version is not None:
                 game = game.versions[question.version]
             if question.level not in game.levels:

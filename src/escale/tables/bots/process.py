@@ -23,7 +23,7 @@ import msgspec
 from escale.core.bots import Bot, Budget, Later, planned
 from escale.core.codec import from_plain, to_plain
 from escale.core.secrecy import View
-from escale.games.registry import take
+from escale.games.registry import load_game
 
 NICENESS: Final = 5
 """Bots give way to the server: a person who clicks should never wait for somebody's thoughts."""
@@ -145,7 +145,7 @@ class Worker:
 
     def _choice(self, ask: Ask, clock: Clock) -> Any:
         bot = _bot(ask.game, ask.version, ask.level, bytes(ask.options))
-        game = take(ask.game).versions[ask.version]
+        game = load_game(ask.game).versions[ask.version]
         view: View[Any] = View(ask.seat, from_plain(game.state, ask.seen, hidden=True))
         self._tell(packed(Begun(ask.number)))
         return bot.choose(view, Budget(game.levels[ask.level].seconds, clock), Random(ask.seed))
@@ -158,7 +158,7 @@ class Worker:
 @lru_cache(maxsize=MOST_BOTS)
 def _bot(game: str, version: int, level: int, options: bytes) -> Bot[Any, Any]:
     """A bot may take a while to make (its words): it is made once and asked by many tables."""
-    box = take(game).versions[version]
+    box = load_game(game).versions[version]
     bot: Bot[Any, Any] = box.levels[level].make(
         from_plain(box.options, msgspec.json.decode(options))
     )

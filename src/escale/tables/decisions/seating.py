@@ -11,7 +11,7 @@ from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
 from escale.games import matchfile
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.tables.decisions import commands, names
 from escale.tables.decisions.context import Decision, Now, first
 from escale.tables.log import entries as e
@@ -140,7 +140,7 @@ def made(
 
 def of_today(room: Room) -> tuple[Game[Any, Any, Any], Any]:
     """The rules for a rematch: those of today, if they can be played with the same options."""
-    game, options = take(room.game.name), room.made.options
+    game, options = load_game(room.game.name), room.made.options
     if game.box.version == room.game.box.version:
         return room.game, options
     try:

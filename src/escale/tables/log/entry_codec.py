@@ -10,7 +10,7 @@ import msgspec
 from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.games.matchfile import BadMatchFile, by_version
-from escale.games.registry import UnknownGame, take
+from escale.games.registry import UnknownGame, load_game
 from escale.tables.log.entries import AnyEntry, Entry
 from escale.tables.log.table_state import Room
 
@@ -49,7 +49,7 @@ def reopen(table: str, bodies: Sequence[bytes]) -> Room:
     """The room that these entries fold into, by the rules that its match began with."""
     version = pinned(bodies)
     try:
-        game = take(_decode(bodies[0])["what"][0]["game"])
+        game = load_game(_decode(bodies[0])["what"][0]["game"])
         room = Room(table, game if version is None else by_version(game, version))
         for body in bodies:
             room.apply(read(room.game, body))

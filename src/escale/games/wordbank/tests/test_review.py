@@ -8,7 +8,7 @@ import pytest
 
 from escale.core.event import Acted
 from escale.games import matchfile, replay
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank import review
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Announce
@@ -16,7 +16,7 @@ from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.solver.moves import Moves, Ring
 from escale.games.wordbank.solver.witnesses import Witnesses
 
-RECORDED = Path(str(take("wordbank").folder)) / "recorded"
+RECORDED = Path(str(load_game("wordbank").folder)) / "recorded"
 
 
 @pytest.mark.parametrize("name", ["ran-out", "no-safes", "example-fr"])
