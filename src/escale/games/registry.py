@@ -15,6 +15,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def _in_folders() -> dict[str, Path]:
     return found
 
 
-def read_box(folder: Any) -> Box:
+def read_box(folder: Traversable) -> Box:
     """The contents of `game.toml` in a game's folder."""
     with (folder / "game.toml").open("rb") as file:
         box: Box = from_plain(Box, _lists(tomllib.load(file)))
