@@ -22,7 +22,7 @@ from escale.core.phases import top
 from escale.core.play import Players
 from escale.core.secrecy import HIDDEN, Marker, Open, View, When, markers, view
 from escale.games.arena import seeded_match
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank.rules.pieces import Options
 from escale.games.wordbank.rules.rules import Contest
 
@@ -96,7 +96,7 @@ def _some_have_voted(state: Any) -> bool:
 
 
 def _middle(players: int, options: Options, wanted: Callable[[Any], bool]) -> Any:
-    game = take("wordbank")
+    game = load_game("wordbank")
     match = seeded_match(game, options, [Player(str(seat)) for seat in range(players)], "bench")
     match.extend(match.begin())
     rng = Random(1)

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.rules.ground import (
+from escale.games.kreuzwort.rules.grid import (
     CENTRE,
     CORNERS,
     INSIDE,
@@ -37,10 +37,10 @@ from escale.games.kreuzwort.rules.ground import (
 )
 from escale.games.kreuzwort.rules.pieces import Edition, Spot
 from escale.games.kreuzwort.rules.position import Position, of_seat
-from escale.games.kreuzwort.rules.setting import bags, bare
+from escale.games.kreuzwort.rules.setup import bags, bare
 from escale.games.kreuzwort.solver import best_first, kernel
-from escale.games.kreuzwort.solver.figures import Figures, array_space, plain_space
 from escale.games.kreuzwort.solver.fitting import fit
+from escale.games.kreuzwort.solver.position_arrays import PositionArrays, array_space, plain_space
 from escale.games.kreuzwort.solver.vocabulary import Vocabulary
 
 KINDS = ("start", "middle", "end")
@@ -89,11 +89,11 @@ def positions(
 
 def plain_scan(words: Sequence[Sequence[int]], place: Position) -> int:
     """What one writes first: every word at every offset of every line, by its exact value."""
-    best, figures, space = -1, Figures(place), plain_space()
+    best, arrays, space = -1, PositionArrays(place), plain_space()
     for letters in words:
         number = kernel.sort_letters(letters, 0, len(letters), space)
-        for line in range(len(figures.lines)):
-            best = kernel.weigh(figures.plain, space, number, len(letters), line, best)[0]
+        for line in range(len(arrays.lines)):
+            best = kernel.weigh(arrays.plain, space, number, len(letters), line, best)[0]
     return best
 
 
@@ -117,7 +117,9 @@ def trie_walk(trie: Trie, place: Position, patience: float) -> int:
     tops = {letter: len(found) for letter, found in place.tops.items()}
     crossing: dict[tuple[Cell, ...], int] = {}  # lines, and where their last black letter stands
     for line in lines(place.side):
-        black = [k for k, cell in enumerate(line) if cell in place.fast and place.fast[cell].black]
+        black = [
+            k for k, cell in enumerate(line) if cell in place.fixed and place.fixed[cell].black
+        ]
         if black:
             crossing[line] = black[-1]
 
@@ -132,11 +134,11 @@ def trie_walk(trie: Trie, place: Position, patience: float) -> int:
             return
         if time.process_time() > end:
             raise TimeoutError
-        fast = place.fast.get(line[at]) if at < len(line) else None
+        fixed = place.fixed.get(line[at]) if at < len(line) else None
         for letter, below in node.items():
-            if letter and fast is not None and fast.letter == letter:
+            if letter and fixed is not None and fixed.letter == letter:
                 # Whether a top would be better here, `fit` finds out.
-                along(below, line, begin, at + 1, black or fast.black)
+                along(below, line, begin, at + 1, black or fixed.black)
             elif letter and tops.get(letter, 0):
                 tops[letter] -= 1
                 along(below, line, begin, at + 1, black)
@@ -164,8 +166,8 @@ def kernel_alone(vocabulary: Vocabulary, places: Sequence[Position]) -> Way:
     assert engine is not None
     ready = {}
     for place in places:
-        figures = Figures(place)
-        ready[id(place)] = (figures.stretch(vocabulary), figures.supply, figures.arrays)
+        arrays = PositionArrays(place)
+        ready[id(place)] = (arrays.stretch(vocabulary), arrays.supply, arrays.board_arrays)
     space, found = array_space(), np.empty((4, 1), np.int64)
 
     def ask(place: Position) -> int:

@@ -14,7 +14,7 @@ import os
 
 from escale.games.arena import interval, play_many
 from escale.games.kreuzwort.rules.pieces import Options
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.words import LANGUAGES, Language
 
 GAMES = ("normal", "expert")
@@ -22,7 +22,7 @@ GAMES = ("normal", "expert")
 
 def row(options: Options, players: int, given: argparse.Namespace) -> str:
     levels, games = (given.level,) * players, given.games
-    played = play_many(take("kreuzwort"), options, levels, games, given.seed, given.workers)
+    played = play_many(load_game("kreuzwort"), options, levels, games, given.seed, given.workers)
     results = list(played)
     shares = [sum(one.score.share(seat) for one in results) / games for seat in range(players)]
     told = " / ".join(f"{100 * share:.1f}" for share in shares)
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     languages: list[Language] = given.language or list(LANGUAGES)
-    take("kreuzwort").warm_up()
+    load_game("kreuzwort").warm_up()
     print(
         "| language | game | players | wins by seat, % | a fair share | the best seat, 95 % |"
         " turns | points | ran out, % |"

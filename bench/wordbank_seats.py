@@ -11,14 +11,14 @@ import argparse
 import os
 
 from escale.games.arena import interval, play_many
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank.rules.pieces import Options
 from escale.words import LANGUAGES, Language
 
 
 def row(options: Options, level: int, players: int, games: int) -> str:
     results = list(
-        play_many(take("wordbank"), options, (level,) * players, games, 1, os.cpu_count() or 1)
+        play_many(load_game("wordbank"), options, (level,) * players, games, 1, os.cpu_count() or 1)
     )
     shares = [sum(one.score.share(seat) for one in results) / games for seat in range(players)]
     low, high = interval(shares[0], games)

@@ -1,6 +1,6 @@
 """Make the table of the bots' doubts for Kreuzwort-Pyramiden from the words of each language.
 
-python scripts/make_kreuzwort_doubts.py > src/escale/games/kreuzwort/doubts.toml
+python scripts/make_kreuzwort_doubts.py > src/escale/games/kreuzwort/bots/doubts.toml
 """
 
 from __future__ import annotations

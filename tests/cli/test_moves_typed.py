@@ -13,7 +13,7 @@ from escale.cli.terminal import offers
 from escale.cli.terminal.texts import voice
 from escale.core.play import Choice, Number, Offer, Some, Text
 from escale.core.secrecy import view
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank.rules.pieces import Announce, Pass, Safe
 from escale.games.wordbank.rules.ring import fits
 from escale.games.wordbank.solver.ways import closing, largest, ways
@@ -36,7 +36,7 @@ def test_ways_are_exactly_the_sets_that_fit() -> None:
 @pytest.mark.parametrize("size", range(1, 8))
 @pytest.mark.parametrize("width", [30, 60, 100, 200])
 def test_every_ring_can_be_drawn(size: int, width: int) -> None:
-    game = take("wordbank")
+    game = load_game("wordbank")
     state = game.rules(game.options()).setup(game.options(), 2)
     ring = tuple(Safe("ABCDEFG"[place], place + 2, (0, 1)[: place + 1]) for place in range(size))
     table = Console(width=width, record=True, file=io.StringIO())
@@ -68,7 +68,7 @@ class Answers:
 
 def test_any_game_is_played_from_its_offers() -> None:
     """Word Bank's own offers, without its drawing: what a new game has."""
-    game = take("wordbank")
+    game = load_game("wordbank")
     say = voice(game, "en")
     announce = Offer(
         Announce,
@@ -92,7 +92,7 @@ class Tune:
 
 
 def test_the_same_value_several_times_if_the_offer_says_so() -> None:
-    say = voice(take("wordbank"), "en")
+    say = voice(load_game("wordbank"), "en")
     once, often = (
         Offer(Tune, (Some("cards", (0, 1), 1, 3, repeated),)) for repeated in (False, True)
     )
@@ -106,6 +106,6 @@ class Lift:
 
 
 def test_a_number_is_asked_for_until_it_is_within_its_bounds() -> None:
-    say = voice(take("wordbank"), "en")
+    say = voice(load_game("wordbank"), "en")
     offer = Offer(Lift, (Number("start", -2, 40),))
     assert offers.ask((offer,), say, Answers("41", "many", "-3", "-2")) == Lift(-2)

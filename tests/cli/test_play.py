@@ -14,7 +14,7 @@ from escale.cli.terminal.texts import voice
 from escale.core.match import fold
 from escale.core.proof import verify
 from escale.games import matchfile
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank.rules.pieces import Options
 from tests.cli.commands import Ended, Person, escale
 
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 def table(folder: Path, *names: str, **options: Any) -> Path:
     """A match in `a.json`. Two people have the ring C R A E B N T, two spaces each; Ben begins."""
-    game = take("wordbank")
+    game = load_game("wordbank")
     chosen = Options(**{"language": "fr", "starter": 1, "cards": CARDS, **options})
     places = tuple(Place("person", name) for name in names or ("Ana", "Ben"))
     matchfile.write(folder / "a.json", begin(game, chosen, places, seed=35).record)
@@ -282,7 +282,9 @@ def test_time_runs_out_at_a_terminal(tmp_path: Path) -> None:
 def test_votes_are_cast_on_a_screen_of_their_own(tmp_path: Path) -> None:
     table(tmp_path, "Ana", "Ben", "Cleo", language="de", referee="table", starter=0)
     _, record = matchfile.read(tmp_path / "a.json")
-    first = fold(take("wordbank").rules(record.header.options), record.header, record.log).ring[0]
+    first = fold(
+        load_game("wordbank").rules(record.header.options), record.header, record.log
+    ).ring[0]
     with Person("play", "--resume", "a.json", folder=tmp_path) as person:
         person.waits_for("Dein Wort")
         person.types(f"{first.letter}xx 1 u\n")

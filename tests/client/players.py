@@ -18,7 +18,7 @@ from escale.core.match import Match
 from escale.core.proof import verify
 from escale.core.secrecy import View
 from escale.games import matchfile
-from escale.games.registry import take
+from escale.games.registry import load_game
 
 ENGLISH = {"language": "en"}
 LONG = 60.0  # seconds: a generous limit, for what takes a moment
@@ -36,14 +36,14 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def bot(game: str, level: int, options: str) -> Any:
-    box = take(game)
+    box = load_game(game)
     return box.levels[level].make(from_plain(box.options, json.loads(options)))
 
 
 def chosen(turn: Turn, level: int = 1) -> dict[str, Any]:
     """What a bot of this level would do, seeing no more than the client sees."""
     about = turn.table.about
-    view = View(turn.seat, from_plain(take(about["game"]).state, turn.seen, hidden=True))
+    view = View(turn.seat, from_plain(load_game(about["game"]).state, turn.seen, hidden=True))
     player = bot(about["game"], level, json.dumps(about["options"]))
     plain: dict[str, Any] = to_plain(
         player.choose(view, Budget(5.0, time.monotonic), Random(turn.number))

@@ -12,7 +12,7 @@ import pytest
 
 from escale.cli.commands.new_game import new_game
 from escale.client import Client, Refused, Table
-from escale.games.registry import take
+from escale.games.registry import load_game
 from tests.client.players import ENGLISH, awaited, only_pass, play, proved, run, two_at
 from tests.served import House, served
 
@@ -60,7 +60,7 @@ def cave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setattr(sys, "path", list(sys.path))
     with served(tmp_path, environment={"ESCALE_GAMES": str(games)}) as house:
         yield house
-    take.cache_clear()
+    load_game.cache_clear()
 
 
 def test_a_new_game_is_played_over_the_network_at_once(cave: Any) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 from escale.core.game import Game
-from escale.games.registry import FOLDERS, take
+from escale.games.registry import FOLDERS, load_game
 from tests.soak import crash
 
 FIRST, SECOND = crash.GAME.replace("-", "_"), "cave_two"  # the packages: Python knows a name once
@@ -60,7 +60,7 @@ def _change(file: Path, *changes: tuple[str, str], strictly: bool = False) -> No
 def both_known_here(second: Path) -> Iterator[None]:
     """This process can read the tables of both versions, each by its own rules."""
     with crash.quick_game():
-        first = take(crash.GAME)
+        first = load_game(crash.GAME)
     sys.path.append(str(second))
     try:
         newer = import_module(f"{SECOND}.game").GAME
@@ -68,11 +68,11 @@ def both_known_here(second: Path) -> Iterator[None]:
         both: Game[Any, Any, Any] = replace(newer, earlier=(first,))
 
         def found(name: str) -> Game[Any, Any, Any]:
-            return both if name == crash.GAME else take(name)
+            return both if name == crash.GAME else load_game(name)
 
         with (
-            patch("escale.tables.log.entry_codec.take", found),
-            patch("escale.games.matchfile.take", found),
+            patch("escale.tables.log.entry_codec.load_game", found),
+            patch("escale.games.matchfile.load_game", found),
         ):
             yield
     finally:

@@ -1,6 +1,6 @@
 """Every game on the shelf keeps the contract. A new game is found here by itself."""
 
-from escale.games.registry import names
+from escale.games.registry import game_names
 from escale.testing import contract
 
-test_contract = contract(*names())
+test_contract = contract(*game_names())

@@ -16,13 +16,13 @@ from escale.core.match import Match, Player
 from escale.core.play import Ruling
 from escale.games import matchfile
 from escale.games.arena import seeded_match
-from escale.games.registry import names, take
+from escale.games.registry import game_names, load_game
 from escale.games.texts import passage, texts
 from escale.games.transcript import event_in_words, transcript
 from escale.testing import violations
 from tests.contract.hush.game import GAME
 
-GAMES = [GAME, *map(take, names())]
+GAMES = [GAME, *map(load_game, game_names())]
 
 
 def given_up(game: Game[Any, Any, Any]) -> Match[Any, Any, Any]:

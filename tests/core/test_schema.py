@@ -19,7 +19,7 @@ from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.schema import schema
 from escale.core.secrecy import HIDDEN, BySeat, Counted, Own, Shown, view
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank.rules.pieces import Options
 from escale.testing import play
 from escale.testing.subject import other_options
@@ -243,7 +243,7 @@ def games() -> Iterator[tuple[str, Game[Any, Any, Any], Any, int]]:
     for name, game in TOYS.items():
         yield from ((name, game, game.options(), seats) for seats in (2, 4))
         yield from ((name, game, options, 3) for options in other_options(game.options))
-    wordbank = take("wordbank")
+    wordbank = load_game("wordbank")
     words = Options(language="en", added=("wug",), banned=("word",), starter=1)
     yield "Word Bank", wordbank, words, 2
     yield "Word Bank", wordbank, Options(referee="table", cards=(("A", 3),) * 30), 5

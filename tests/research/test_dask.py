@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from escale.games.arena import play_many
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.research import dask
 from escale.research.dask import BATCH, play_on
 from tests.cli.commands import escale
 
 
 def test_a_cluster_gives_the_results_of_one_process() -> None:
-    game = take("wordbank")
+    game = load_game("wordbank")
     options, levels, games = game.options(language="en"), (1, 1), BATCH + 5
     here = list(play_many(game, options, levels, games, 1, 1))
     assert list(play_on("local", game, options, levels, games, 1)) == here

@@ -7,11 +7,11 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from escale.core.secrecy import view
-from escale.games.registry import names, take
+from escale.games.registry import game_names, load_game
 from escale.research.menu import MenuMatch, numbers
 from escale.research.pettingzoo import EscaleEnv, env
 
-QUICK = [name for name in names() if name != "kreuzwort"]  # its samples take seconds
+QUICK = [name for name in game_names() if name != "kreuzwort"]  # its samples take seconds
 SHAPES = "ignore:Observation"  # a dictionary with a mask, as PettingZoo's own board games have
 
 
@@ -27,7 +27,7 @@ def test_a_seed_gives_the_same_game(game: str) -> None:
     seed_test(lambda: env(game), num_cycles=15)
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", game_names())
 def test_a_seat_observes_its_view_and_nothing_else(game: str) -> None:
     bare = EscaleEnv(game)
     bare.reset(seed=3)
@@ -60,7 +60,7 @@ def test_too_few_or_too_many_seats_are_refused(seats: int) -> None:
 
 
 def test_time_passes_in_timed_games() -> None:
-    game = take("fortboyard")
+    game = load_game("fortboyard")
     match = MenuMatch(game, game.options(), 3, 1, 4)
     for _ in range(200):
         if match.score is not None:

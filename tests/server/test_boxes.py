@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from escale.core.game import LANGUAGES
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.texts import anchors, tables, texts
 from tests.served import House
 from tests.server.attack import busy_house, http, in_time, is_unharmed
@@ -29,7 +29,7 @@ async def test_a_box_says_what_it_is_about(house: House) -> None:
         for language in LANGUAGES:
             boxes = (await web.get("/api/games", params={"language": language})).json()
             about = {box["name"]: box["about"] for box in boxes}
-            assert about["wordbank"] == texts(take("wordbank"), language)("box.about")
+            assert about["wordbank"] == texts(load_game("wordbank"), language)("box.about")
 
 
 @in_time
@@ -38,7 +38,7 @@ async def test_the_texts_of_a_game_lie_over_those_of_the_house(house: House) -> 
         for language in LANGUAGES:
             path = "/api/games/wordbank/texts"
             told = (await web.get(path, params={"language": language})).json()
-            say = texts(take("wordbank"), language)
+            say = texts(load_game("wordbank"), language)
             assert told["box"]["title"] == say("box.title")
             assert told["refusals"]["match-over"] == say("refusals.match-over")
             assert told["refusals"]["letters-only"] == say("refusals.letters-only")
@@ -54,7 +54,7 @@ def test_every_text_is_in_the_tables() -> None:
             yield prefix
 
     for language in LANGUAGES:
-        game = take("wordbank")
+        game = load_game("wordbank")
         assert set(keys(tables(game, language))) == texts(game, language).keys()
 
 
@@ -64,11 +64,11 @@ async def test_a_rulebook_has_every_anchor_and_every_section_once(house: House) 
         for language in LANGUAGES:
             path = "/api/games/wordbank/rulebook.html"
             book = (await web.get(path, params={"language": language})).json()
-            assert book["title"] == texts(take("wordbank"), language)("box.title")
+            assert book["title"] == texts(load_game("wordbank"), language)("box.title")
             ids = re.findall(r' id="([^"]*)"', book["html"])
             assert len(set(ids)) == len(ids)
             sections = [section["id"] for section in book["sections"]]
-            assert {*anchors(take("wordbank"), language), *sections} == set(ids)
+            assert {*anchors(load_game("wordbank"), language), *sections} == set(ids)
             assert not re.search(r"<(h1|script|style|img|iframe)| on\w+=| style=", book["html"])
         assert (await web.get("/api/games/nonsense/rulebook.html")).status_code == 404
 

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from escale.core.schema import schema
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.server.schema import export, json_schemas, messages
 from escale.tables import updates
 from escale.tables.decisions.commands import Command
@@ -53,7 +53,7 @@ async def test_the_server_tells_the_same_of_itself(house: House) -> None:
 def test_the_schemas_are_schemas() -> None:
     jsonschema_rs.meta.validate(WIRE)
     for game in ("wordbank",):
-        jsonschema_rs.meta.validate(schema(take(game).options))
+        jsonschema_rs.meta.validate(schema(load_game(game).options))
 
 
 # What goes over the wire

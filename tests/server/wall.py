@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.store.sqlite.store import SqliteStore
 from escale.tables import house
 from escale.tables.bots.pool import BotPool, NoAnswer
@@ -111,7 +111,7 @@ async def begun(
     home: House, pace: e.Pace = FREE, *, turn_seconds: int = 0, name: str = "t"
 ) -> Table:
     """Ada and Ben play Word Bank. Ada begins."""
-    game = take("wordbank")
+    game = load_game("wordbank")
     options = game.options(language="en", starter=0, turn_seconds=turn_seconds)
     table = await home.make(ADA, name, NewTable(game, options, ("me", None), "Ada", pace))
     assert isinstance(table, Table)

@@ -174,12 +174,12 @@ def _load() -> None:
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
 
     import escale.cli.commands.serve  # noqa: F401
-    from escale.games.registry import names, take
+    from escale.games.registry import game_names, load_game
     from escale.server.app import build
     from escale.server.settings import Settings
 
-    for name in names():
-        take(name)
+    for name in game_names():
+        load_game(name)
     build(Mock(**{"now.return_value": 0}), Settings())  # much is imported only then
 
 

@@ -20,7 +20,7 @@ from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.rules import Rules
 from escale.core.secrecy import View
-from escale.games.registry import take
+from escale.games.registry import load_game
 from tests.soak.crowd import A_MOMENT, BROKEN, Device, Message
 from tests.soak.guests import PATIENCE, Guests
 
@@ -198,5 +198,5 @@ def _sampled(about: Message, seat: int, seen: Message, dice: Random) -> Any:
 
 @lru_cache(maxsize=64)
 def _box(name: str, options: str) -> tuple[Game[Any, Any, Any], Rules[Any, Any, Any]]:
-    game = take(name)
+    game = load_game(name)
     return game, game.rules(from_plain(game.options, json.loads(options), hidden=True))

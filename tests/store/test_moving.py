@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import pytest
 
 from escale.cli import main
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.store import Store, StoreError, TableSummary
 from escale.store.postgres import PostgresStore
 from escale.store.sqlite.store import SqliteStore
@@ -147,7 +147,7 @@ async def play(store: Store) -> None:
     """Of every box a table that waits, one at play and one that is over, each with some talk."""
     house = House(store, None)
     for (name, seats), stage in product(GAMES.items(), range(3)):
-        game = take(name)
+        game = load_game(name)
         wish = NewTable(game, game.options(language="fr"), ("me",) * seats, "Ada", listed=True)
         table = await house.make("a" * 64, f"{name} {stage}", wish)
         assert isinstance(table, Table)

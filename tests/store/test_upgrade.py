@@ -17,7 +17,7 @@ import pytest
 
 from escale.cli import main
 from escale.client import Client, Refused, Table
-from escale.games.registry import take
+from escale.games.registry import load_game
 from tests.client.players import chosen, run
 from tests.served import served
 from tests.servers.postgres import PostgresServer
@@ -60,7 +60,7 @@ def test_an_old_database_opens_and_its_matches_are_played_on(tmp_path: Path) -> 
                     assert len(before[name]) == ENTRIES[game, status]
                     assert hers.number >= len(before[name]) and hers.status == status
                     if status == "playing":
-                        await play_on(hers, his, min(take(game).levels))
+                        await play_on(hers, his, min(load_game(game).levels))
                     elif status == "over":
                         assert (await ada.match(name))["header"]["game"] == game
                     else:

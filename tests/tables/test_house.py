@@ -15,7 +15,7 @@ from escale.core.event import Elapsed
 from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import BotPool
@@ -67,7 +67,7 @@ def in_house(work: Callable[[House, Wall], Coroutine[Any, Any, None]], folder: P
 
 
 async def make(house: House, *seats: Any, message: str = "first", **more: Any) -> Table:
-    wish = NewTable(take("hush"), HUSH.options(), seats or ("me", None), "Ada", **more)
+    wish = NewTable(load_game("hush"), HUSH.options(), seats or ("me", None), "Ada", **more)
     table = await house.make("ada", message, wish)
     assert isinstance(table, Table)
     return table
@@ -457,8 +457,8 @@ def test_a_table_of_other_rules_is_kept_and_not_played(
         wall = Wall()
         async with open_house(tmp_path, wall) as house:
             name = (await begun(house)).state.name
-        newer = replace(take("hush"), box=replace(HUSH.box, version=2))
-        monkeypatch.setattr("escale.tables.log.entry_codec.take", lambda _: newer)
+        newer = replace(load_game("hush"), box=replace(HUSH.box, version=2))
+        monkeypatch.setattr("escale.tables.log.entry_codec.load_game", lambda _: newer)
         async with open_house(tmp_path, wall) as house:
             with pytest.raises(Unplayable, match="version 1 of the rules"):
                 await house.open(name)
@@ -481,7 +481,7 @@ def test_a_table_that_cannot_be_is_refused(
     wish: dict[str, Any], reason: str, tmp_path: Path
 ) -> None:
     async def work(house: House, _: Wall) -> None:
-        full = {"game": take("hush"), "options": HUSH.options(), "name": "Ada", **wish}
+        full = {"game": load_game("hush"), "options": HUSH.options(), "name": "Ada", **wish}
         outcome = await house.make("ada", "x", NewTable(**full))
         assert isinstance(outcome, Ruling)
         assert outcome.reason == reason

@@ -263,7 +263,7 @@ def test_threads_give_the_same_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_spelling_with_inner_capitals_is_refused(language: Language) -> None:
     readings = [Reading("iPad", "iPad", "noun")]
-    with pytest.raises(ValueError, match="capitals"):
+    with pytest.raises(ValueError, match="a capital inside"):
         lexicon("x", language, readings, {}, {"ipad": 0})
 
 

@@ -158,7 +158,7 @@ def test_family_answers_a_line_each(small: Path, language: str, pairs: str, told
         ("été\tété\n\nété\tété\n", "line 2: must be two words"),
         ("été\tété\tété", "line 1: must be two words"),
         ("été\tporte-clés", "line 1: '-' is not a letter"),
-        ("été\t", "line 1: an empty text"),
+        ("été\t", "line 1: a word has at least one letter"),
     ],
 )
 def test_family_refuses_bad_lines(small: Path, typed: str, place: str) -> None:

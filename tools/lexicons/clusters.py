@@ -1,4 +1,4 @@
-"""Families out of links: the best link first, with guards against families that swallow others."""
+"""Agglomerative clustering of entries into families, strongest link first, with limits."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import NamedTuple
 
 
 class Link(NamedTuple):
-    """How much speaks for two entries being kin; below zero, how much against it."""
+    """Evidence that two entries are related; negative: evidence against it."""
 
     one: int
     other: int
     weight: int
 
 
-# A family larger than this is a chain of mistakes.
+# A larger family would be a chain of mistakes.
 LARGEST = 400
-# From this size on a cluster counts as settled: a single doubtful link does not join two of them.
+# From this size on a single doubtful link does not join two clusters.
 SETTLED = 4
 # What a link must weigh to join two settled clusters on its own.
 SURE = 350
 
 
 class _Bond:
-    """All links between two clusters: those that speak for them, and the worst against."""
+    """All links between two clusters: the sum of those in favour, and the worst one against."""
 
     __slots__ = ("best", "good", "total", "votes", "worst")
 
@@ -52,9 +52,9 @@ def cluster(
     """The family of each entry 0 .. size - 1, named by its first member.
 
     Entries of a line of `together` are one family from the start; no two of a line of `apart`
-    ever are. The rest is joined pair by pair, the strongest bond first, until no bond speaks for
-    joining. The worst link against counts as well, so that a doubtful link between two families
-    does not join them when two of their words are known for look-alikes.
+    ever are. The rest is joined pair by pair, the strongest bond first, until no bond is positive.
+    The worst link against counts as well, so that a doubtful link between two families does not
+    join them if two of their words are look-alikes.
     """
     return _Clusters(size, together, apart).joined(links)
 
@@ -99,7 +99,7 @@ class _Clusters:
         while queue:
             weight, one, other = heappop(queue)
             bond = self.bonds.get(one, {}).get(other)
-            # The bond may have grown, or one of its ends may be part of a cluster by now.
+            # Outdated: the bond has grown, or one of its ends has joined a cluster.
             if bond is None or bond.total != -weight or not self._allowed(one, other, bond):
                 continue
             home = self._join(one, other)
@@ -118,7 +118,7 @@ class _Clusters:
         small, large = sorted((self._size(one), self._size(other)))
         if small + large > LARGEST:
             return False
-        # Whoever wrote two families on two lines of the hand file saw two families.
+        # Two hand-checked families stay two.
         if one in self.by_hand and other in self.by_hand:
             return False
         if small >= SETTLED:
@@ -137,7 +137,7 @@ class _Clusters:
                 bonds[there] = bond
 
     def _unite(self, one: int, other: int) -> int:
-        """Make one cluster of two, named by the larger (its bonds need no new name)."""
+        """Merge two clusters under the name of the larger one, whose bonds then stay valid."""
         if one == other:
             return one
         if (self._size(one), other) < (self._size(other), one):

@@ -1,4 +1,4 @@
-"""What the glosses say: which words they mention, and how alike two of them are."""
+"""Evidence from glosses: which words they mention, and how similar two of them are."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tools.lexicons.reading import LemmaInfo, key
 _WORD = re.compile(r"[^\W\d_]+")
 # A gloss as short as this is about the words it mentions ("action de protéger").
 SHORT = 7
-# A word in more than one gloss of so many is part of the language of dictionaries.
+# A word in more than one of so many glosses belongs to the language of dictionaries.
 FREQUENT = 150
-# A word in more than one gloss of so many says nothing by being mentioned.
+# A mention of a word in more than one of so many glosses is no evidence.
 EVERYWHERE = 25
 
 # How much a pair of glosses tells, from nothing known to a word that is defined by the other.
@@ -24,7 +24,7 @@ _STEPS = (2, 8, 18)  # hundredths of likeness
 
 
 class Evidence:
-    """Likeness and mentions between entries, which go by their numbers in `names`."""
+    """Similarity and mentions between entries, given by their numbers in `names`."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Evidence:
             self._total[at] = sum(map(self._weight.__getitem__, known))
 
     def level(self, one: int, other: int) -> int:
-        """How much the glosses of two entries speak for kinship."""
+        """How strongly the glosses of two entries suggest that they are related."""
         found = self.mentions.get((one, other) if one < other else (other, one))
         if found:
             return found
@@ -99,7 +99,7 @@ class Evidence:
         shared = left & right
         if not shared:
             return NOTHING
-        # The square of the likeness, so that all is done in whole numbers.
+        # Squared, so that integers suffice.
         likeness = (100 * sum(map(self._weight.__getitem__, shared))) ** 2
         whole = self._total[one] * self._total[other]
         for level, step in zip((NOTHING, LITTLE, SOME), _STEPS, strict=True):

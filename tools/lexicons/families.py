@@ -1,4 +1,4 @@
-"""The family of every entry of a language."""
+"""Assigns every entry of a language to a family."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tools.lexicons.links import links
 from tools.lexicons.reading import Affixes, LemmaInfo, key
 from tools.lexicons.stems import Shapes
 
-# What a relation that a source declares weighs.
+# Weight of a relation that a source declares.
 DECLARED = 500
-# A link must speak for kinship by this much.
+# Threshold: subtracted from the weight of every link.
 DOUBT = 120
-# The most that one link may say for or against.
+# Limits of a link's weight.
 MOST, LEAST = 600, -600
-# Glosses of rare words are short, and say little by being unlike; from this frequency on they do.
+# Dissimilar glosses are evidence only from this frequency on: those of rare words are short.
 FAMILIAR = 2.5
 
 

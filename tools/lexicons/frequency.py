@@ -1,4 +1,4 @@
-"""How common a word is: the Zipf values of wordfreq, read from its package without running it.
+"""Zipf frequencies from the data files of wordfreq, without importing the package.
 
 wordfreq keeps its words in small letters and without ß (it is "strasse"), and French books often
 have "coeur" for cœur: a spelling gets the value of the commonest way to write it.
@@ -34,7 +34,7 @@ class Frequency:
         packed = folder / "wordfreq" / "data" / f"large_{language}.msgpack.gz"
         heading, *buckets = _unpack(gzip.decompress(packed.read_bytes()))
         if heading != {"format": "cB", "version": 1}:
-            raise SourceError(f"{packed.name}: this is no list of frequencies")
+            raise SourceError(f"{packed.name}: not a frequency list")
         # A bucket for each hundredth of a power of ten, from all words on down.
         self._zipf: dict[str, float] = {
             word: max(0.0, 9 - place / 100)
@@ -49,10 +49,10 @@ class Frequency:
 
 
 def _unpack(data: bytes) -> Any:
-    """The part of MessagePack that lists of words need: texts, arrays, small maps and numbers."""
+    """Decodes the subset of MessagePack in use: strings, arrays, small maps and integers."""
     value, end = _value(data, 0)
     if end != len(data):
-        raise SourceError("there is something after the list of frequencies")
+        raise SourceError("unexpected data after the frequency list")
     return value
 
 

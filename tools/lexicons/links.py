@@ -1,8 +1,8 @@
-"""Which entries may be kin, and how much speaks for it.
+"""Finds candidate pairs of related entries, and weighs the evidence for each.
 
-Candidates share a stem (or differ by a prefix). How far an ending or a prefix can be trusted is
-learned from the glosses: a pattern whose pairs mention each other, or are explained in like words,
-far more often than words that merely begin alike, is trusted for pairs without glosses as well.
+Candidates share a stem (or differ by a prefix). The reliability of an ending or a prefix is learned
+from the glosses: a pattern whose pairs mention each other, or have similar glosses, far more often
+than words that merely begin alike is trusted for pairs without glosses as well.
 """
 
 from __future__ import annotations
@@ -163,18 +163,18 @@ def _odds(
     false_level: NDArray[np.float64],
     kinds: list[str],
 ) -> NDArray[np.int64]:
-    """Learn by turns which pairs are kin and which patterns make kin (expectation, maximum).
+    """Expectation-maximisation over pairs (are they related?) and patterns (how reliable?).
 
-    A pattern is trusted by how often its pairs are kin, at each length of the stem and for each
-    kind of words; where there are few pairs, by how it does at large. Only sums, products and
-    quotients in a fixed order: the result is the same on every machine.
+    The reliability of a pattern is the share of its pairs that are related, by length of the stem
+    and part of speech, smoothed towards more general cells where pairs are few. It uses only sums,
+    products and quotients in a fixed order, so the result is the same on every machine.
     """
     free = np.array([one.pattern != RARE for one in found])
     lengths = np.array(
         [min(max(one.length - SHORTEST, 0), LENGTHS - 1) for one in found], dtype=np.int64
     )
     known = (levels != UNKNOWN) & free
-    # From the general to the particular: each cell leans on the one above it.
+    # From general to specific: each cell is smoothed towards the one before it.
     cells = [
         lengths,
         _numbered([one.pattern for one in found]),
@@ -187,7 +187,7 @@ def _odds(
         ),
     ]
     sizes = [np.bincount(cell, known) for cell in cells]
-    # What kin look like is seen where there is no doubt: words that share a long stem.
+    # The distribution for related words is estimated from pairs with a long common stem.
     sure = known & (np.array([one.length for one in found]) >= LONG)
     at_large = np.bincount(levels[sure], minlength=LEVELS) + 1.0
     at_large[UNKNOWN] = 0
@@ -205,7 +205,7 @@ def _odds(
         prior = np.full(len(found), 0.3)
         for cell, size in zip(cells, sizes, strict=True):
             prior = (np.bincount(cell, kin, len(size))[cell] + LEAN * prior) / (size[cell] + LEAN)
-    # Chosen because one mentions the other, so nothing can be learned from that: by rule.
+    # Pairs selected because one mentions the other: weighed by rule, not learned.
     strength = np.where(levels == DEFINED, 4.0, 1.0) * np.array([1, 2, 6, 12, 20, 20])[lengths]
     odds = np.where(free, odds, strength)
     return np.round(100 * np.log2(odds)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""What the builders of the languages hand to the builder of lexicons and families."""
+"""Data types that the readers of each language pass to the builder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stems and endings: where two words may be taken apart, and what then differs."""
+"""Stems and endings: how two words split, and by which pattern they differ."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Shapes:
         self._rests: dict[str, tuple[str, ...]] = {}
 
     def alike(self, one: str, other: str) -> bool:
-        """Can they be the same kind of word?"""
+        """Whether they can be the same part of speech."""
         return any(
             self._pos[left] & self._pos[right]
             for left in self.ids[one]

@@ -10,7 +10,7 @@ from escale.core.codec import Malformed, from_plain
 from escale.core.game import Game
 from escale.core.match import Record
 from escale.games import matchfile
-from escale.games.registry import UnknownGame, take
+from escale.games.registry import UnknownGame, load_game
 from escale.words import Language
 from escale.words.custom_words import BadCustomWords, read_custom_words
 
@@ -21,7 +21,7 @@ class BadInput(ValueError):
 
 def game(name: str) -> Game[Any, Any, Any]:
     try:
-        return take(name)
+        return load_game(name)
     except UnknownGame as problem:
         raise BadInput(str(problem)) from None
 

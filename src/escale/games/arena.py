@@ -1,4 +1,4 @@
-"""Bots against bots, many games at once: who wins how often, and how sure that is."""
+"""Many matches of bots against bots, in parallel, and the confidence intervals of results."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from escale.core.game import Game
 from escale.core.match import Match, Player, Record
 from escale.core.play import Over, Players, Ruling, Score
 from escale.core.secrecy import Seat, view
-from escale.games.registry import take
+from escale.games.registry import load_game
 
 
 def seeded_key(*seed: object) -> str:
-    """A secret that everybody who knows the seed can make again: for trials, never for people."""
+    """A secret derived from a seed: for experiments, never for matches of people."""
     return sha256("/".join(map(str, seed)).encode()).hexdigest()
 
 
 def seeded_match(
     game: Game[Any, Any, Any], options: Any, players: Sequence[Player], seed: object
 ) -> Match[Any, Any, Any]:
-    """A new match whose chance follows from a seed."""
+    """A new match whose draws are determined by a seed."""
     secret = seeded_key(game.name, seed)
     header = game.header(seeded_key("match", game.name, seed)[:16], options, players, secret)
     return Match(game.rules(options), header, secret)
@@ -46,7 +46,7 @@ class Result:
     lasted: int = 0  # milliseconds of match time: 0 where nothing is timed
 
     def wins(self, bot: int) -> float:
-        """A shared victory counts as a part of one."""
+        """Victories of a bot; a shared one counts as a fraction."""
         return sum(self.score.share(seat) for seat, one in enumerate(self.lineup) if one == bot)
 
 
@@ -60,14 +60,13 @@ def play_one(
     match = seeded_match(game, options, players, f"arena {seed} {number}")
     match.extend(match.begin())
     at_seats = [levels[bot] for bot in lineup]
-    score = _Evening(game, options, at_seats, match, Random(f"{seed} {number}")).play()
+    score = _BotMatch(game, options, at_seats, match, Random(f"{seed} {number}")).play()
     turns = sum(isinstance(event, Acted) for event in match.log)
     return Result(number, lineup, score, turns, match.now), match.record
 
 
 class _Plan(NamedTuple):
-    """What a bot wants to do, when, after how many events it thought so, and what it had to choose
-    from."""
+    """What a bot will do and when, the length of the log it decided on, and its open actions."""
 
     at: int
     action: Any
@@ -75,8 +74,8 @@ class _Plan(NamedTuple):
     open: frozenset[type[Any]]
 
 
-class _Evening:
-    """One match of bots, in a time of its own: the clock jumps to what happens next."""
+class _BotMatch:
+    """One match of bots on a simulated clock, which jumps to the next thing that happens."""
 
     def __init__(
         self,
@@ -109,11 +108,10 @@ class _Evening:
         return awaits.score
 
     def _first(self, seats: Sequence[Seat]) -> Seat:
-        """Whose plan comes first; of several at once, the seat that the rules name first.
+        """The seat with the earliest plan; of equal ones, the one that the rules name first.
 
-        Whoever is awaited anew, or for something else, is asked anew, as at a table
-        (`tables/bots.py`). Whoever acts at once is not kept waiting until the others have made up
-        their minds.
+        A seat that is awaited again, or for something else, is asked again, as at a table
+        (`tables/bots`). A seat that acts at once does so before the others are asked.
         """
         self._plans = {
             seat: plan
@@ -129,14 +127,14 @@ class _Evening:
 
     def _planned(self, seat: Seat) -> _Plan:
         match, level = self._match, self._levels[seat]
-        # Processor time, not the clock on the wall: a busy machine must not change the games.
+        # Processor time, not wall-clock time: a busy machine must not change the results.
         budget = Budget(self._game.levels[level].seconds, time.process_time)
         bot = _bot(self._game, self._options, level)
         action, wait = planned(bot.choose(view(match.state, seat), budget, self._rng))
         return _Plan(self._now + wait, action, len(match.log), match.open_to(seat))
 
     def _act(self, seat: Seat) -> None:
-        """Let a plan happen, unless others made it impossible since it was made."""
+        """Carry out a plan, unless other events have made it illegal since it was made."""
         match, plan = self._match, self._plans.pop(seat)
         events = match.act(seat, plan.action, plan.at)
         if not isinstance(events, Ruling):
@@ -148,22 +146,22 @@ class _Evening:
 
 @cache
 def _bot(game: Game[Any, Any, Any], options: Any, level: int) -> Bot[Any, Any]:
-    """A bot may take a while to make (its words): each process makes it once."""
+    """Cached per process: making a bot may take a while (its vocabulary)."""
     bot: Bot[Any, Any] = game.levels[level].make(options)
     return bot
 
 
 Task: TypeAlias = tuple[str, Any, tuple[int, ...], int, int]
-"""A game by name, options, levels, seed and number: all that another process needs to play it."""
+"""Name of the game, options, levels, seed and number: all that another process needs."""
 
 
 def play_task(task: Task) -> Result:
     name, options, levels, seed, number = task
-    return play_one(take(name), options, levels, seed, number)[0]
+    return play_one(load_game(name), options, levels, seed, number)[0]
 
 
 def _warm_up(name: str) -> None:
-    take(name).warm_up()
+    load_game(name).warm_up()
 
 
 def play_many(
@@ -174,12 +172,12 @@ def play_many(
     seed: int,
     processes: int,
 ) -> Iterator[Result]:
-    """All games, in order, as they are done. The results do not depend on `processes`."""
+    """All results, in order. They do not depend on `processes`."""
     tasks = [(game.name, options, tuple(levels), seed, number) for number in range(games)]
     if processes == 1:
         yield from map(play_task, tasks)
         return
-    game.warm_up()  # once, before there are many that would each compile the same
+    game.warm_up()  # compile once, before every process would do it
     with ProcessPoolExecutor(processes, initializer=_warm_up, initargs=(game.name,)) as pool:
         yield from pool.map(play_task, tasks, chunksize=max(1, min(8, games // (4 * processes))))
 

@@ -1,7 +1,6 @@
-"""Where games keep what can be made again: arrays in files that are written at one stroke, mapped
-into memory, and checked before use.
+"""A cache of arrays in files: written atomically, mapped into memory, verified before use.
 
-What takes seconds to make takes nothing to map, and processes share the same pages.
+Mapping is instant where computing takes seconds, and processes share the pages.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_CHECK: Final = struct.Struct("=Q")  # a checksum of the whole, after the header
+_CHECKSUM: Final = struct.Struct("=Q")  # of header and arrays, after the header
 
 
 def cache_folder() -> Path:
-    """Where this user's machine keeps files that can be made again."""
+    """The user's cache folder on this platform."""
     if home := os.environ.get("XDG_CACHE_HOME"):
         return Path(home) / "escale"
     if sys.platform == "win32":
@@ -34,7 +33,7 @@ def cache_folder() -> Path:
 
 
 def save(path: Path, header: bytes, arrays: Iterable[bytes]) -> None:
-    """So that nobody ever sees half of it."""
+    """Write atomically, with a checksum."""
     arrays = tuple(arrays)
     check = zlib.crc32(header)
     for array in arrays:
@@ -43,7 +42,7 @@ def save(path: Path, header: bytes, arrays: Iterable[bytes]) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.writelines((header, _CHECK.pack(check), *arrays))
+            file.writelines((header, _CHECKSUM.pack(check), *arrays))
         Path(name).replace(path)
     except BaseException:
         with suppress(OSError):
@@ -52,20 +51,19 @@ def save(path: Path, header: bytes, arrays: Iterable[bytes]) -> None:
 
 
 def load(path: Path, header: int) -> tuple[memoryview, memoryview] | None:
-    """The header, which has so many bytes, and the arrays; None: there is no such file, or it is
-    not whole.
+    """The header (of `header` bytes) and the arrays; None if the file is missing or damaged.
 
-    The checksum is not politeness: compiled kernels follow the numbers without looking.
+    The checksum matters: compiled kernels use the numbers as indices without bounds checks.
     """
     try:
         with path.open("rb") as file:
             data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except (OSError, ValueError):
         return None
-    start = header + _CHECK.size
+    start = header + _CHECKSUM.size
     if len(data) < start:
         return None
-    (check,) = _CHECK.unpack_from(data, header)
+    (check,) = _CHECKSUM.unpack_from(data, header)
     if zlib.crc32(data[start:], zlib.crc32(data[:header])) != check:
         return None
     return data[:header], data[start:]
@@ -78,10 +76,10 @@ def cached(
     save: Callable[[T], None],
     most: int,
 ) -> T:
-    """From the file if it is there; made and kept there otherwise.
+    """Load from the file, or make and save.
 
-    A folder that cannot be written to costs time at the next start, nothing else. Of the files that
-    are named alike up to a dash, only so many that were used last are kept.
+    If the folder is not writable, the result is made again next time. Of the files whose names are
+    equal up to the first dash, only the `most` that were used last are kept.
     """
     found = load()
     if found is not None:

@@ -1,4 +1,4 @@
-"""Matches in files: one JSON object that says all, so that it can be saved, carried and proved."""
+"""Match files: a whole match as one JSON object, to save, share and verify it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
 from escale.core.proof import verify
-from escale.games.registry import UnknownGame, take
+from escale.games.registry import UnknownGame, load_game
 
 FORMAT = "escale match 1"
 
 
 class BadMatchFile(ValueError):
-    """A file that is no match, or a match that cannot go on here. The message says why."""
+    """A file that is no match, or a match that cannot be continued here. The message says why."""
 
 
 def to_json(record: Record[Any, Any]) -> str:
-    """One event a line, so that a person can read it and a diff shows what changed."""
+    """One event a line, for readers and diffs."""
     log = ",\n".join("  " + json.dumps(to_plain(event), ensure_ascii=False) for event in record.log)
     header = json.dumps(to_plain(record.header), ensure_ascii=False)
     parts = [f'"format": "{FORMAT}"', f'"header": {header}', f'"log": [\n{log}\n ]']
@@ -34,7 +34,7 @@ def to_json(record: Record[Any, Any]) -> str:
 def from_json(
     text: str, game: Game[Any, Any, Any] | None = None
 ) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
-    """`game`: the one that this must be a match of, whether it is on the shelf or not."""
+    """Decode a match file. `game`: the game that it must be a match of, registered or not."""
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -44,11 +44,11 @@ def from_json(
     try:
         name = plain["header"]["game"]
         if game is None:
-            game = take(name)
+            game = load_game(name)
         elif name != game.name:
             raise BadMatchFile(f"header.game: must be {game.name}, got {name!r}")
         version = plain["header"].get("version")
-        if type(version) is int:  # else it is told below that it must be
+        if type(version) is int:  # otherwise the codec refuses it below
             game = by_version(game, version)
         kind = Record[game.options, game.actions]  # type: ignore[name-defined]
         return game, from_plain(kind, plain)
@@ -66,7 +66,7 @@ def read(path: Path) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
 
 
 def write(path: Path, record: Record[Any, Any]) -> None:
-    """Whole or not at all: a crash in the middle leaves the old file as it was."""
+    """Write atomically: a crash leaves the old file unchanged."""
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
     ) as file:
@@ -77,7 +77,7 @@ def write(path: Path, record: Record[Any, Any]) -> None:
 
 
 def by_version(game: Game[Any, Any, Any], version: int) -> Game[Any, Any, Any]:
-    """The game by the rules of this version."""
+    """The game with the rules of this version."""
     versions = game.versions
     if version not in versions:
         raise _other_rules(version, *versions)
@@ -92,9 +92,9 @@ def _other_rules(version: int, *here: int) -> BadMatchFile:
 
 
 def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, Any]:
-    """The match of a file before its first event, with the data that it pins.
+    """The match of a header before its first event; raises if pinned data is not available.
 
-    A file can hold anything: the log is for `core.proof` to check before it is believed.
+    The log of a file is untrusted until `core.proof` has verified it.
     """
     if header.version != game.box.version:
         raise _other_rules(header.version, game.box.version)
@@ -108,12 +108,12 @@ def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, 
             raise BadMatchFile(f"header.pins: {name}: must be {here[name]}, got {pinned}")
     try:
         return Match(game.rules(header.options), header)
-    except ValueError as problem:  # options that do not suit this number of players
+    except ValueError as problem:  # options that do not fit the number of players
         raise BadMatchFile(f"header.options: {problem}") from None
 
 
 def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, Any, Any]:
-    """The match as it stands, if all of it can be proved so far and its bots are here."""
+    """The match so far, if it verifies and all its bots are available."""
     rules = at_start(game, record.header).rules
     roles = {"person", *(f"bot:{level}" for level in game.levels)}
     for player in record.header.players:

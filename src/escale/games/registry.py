@@ -1,8 +1,9 @@
-"""The shelf: which games are there, and what their boxes hold.
+"""Finds and loads the games that are available (the shelf).
 
-A game is on the shelf when its package is installed with an entry point in `escale.games`, or when
-its package lies in one of the folders that the environment variable ESCALE_GAMES lists: the Python
-package of the game, with `game.toml` and a module `game` that has `GAME`.
+A game is found in one of two ways: its package is installed and has an entry point in the group
+`escale.games`, or its package is in a folder that the environment variable ESCALE_GAMES lists. Such
+a package has a `game.toml` and a module `game` with the object `GAME`. An installed game takes
+precedence over one of the same name in a folder.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -21,55 +23,55 @@ from escale.core.codec import Malformed, from_plain
 from escale.core.game import Box, Game
 
 HOUSE: Any = files("escale.games") / "house"
-"""Texts and rules that hold at every table, whatever the game."""
+"""The folder of texts and rules that apply to every game."""
 
 FOLDERS = "ESCALE_GAMES"
 
 
 class UnknownGame(LookupError):
-    """No box of this name is on the shelf."""
+    """No game of this name was found."""
 
 
-def names() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     return tuple(sorted({*_installed(), *_in_folders()}))
 
 
 @cache
-def take(name: str) -> Game[Any, Any, Any]:
-    """The game of this name. An installed one comes before one in a folder."""
+def load_game(name: str) -> Game[Any, Any, Any]:
+    """Load the game of this name, once per process."""
     game: Game[Any, Any, Any]
     if name in _installed():
         game = _installed()[name].load()
         return game
     folder = _in_folders().get(name)
     if folder is None:
-        raise UnknownGame(f"no game is called {name!r}; on the shelf: {', '.join(names())}")
+        raise UnknownGame(f"no game is called {name!r}; on the shelf: {', '.join(game_names())}")
     if str(folder.parent) not in sys.path:
-        sys.path.append(str(folder.parent))  # last, so that it can hide nothing
+        sys.path.append(str(folder.parent))  # last, so that it shadows no installed package
     game = import_module(f"{folder.name}.game").GAME
     return game
 
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """Read once: to look through all that is installed takes longer than most questions."""
+    """Cached: scanning the installed packages takes longer than most requests."""
     return {entry.name: entry for entry in entry_points(group="escale.games")}
 
 
 def _in_folders() -> dict[str, Path]:
-    """The packages of games in the folders of ESCALE_GAMES, by the names on their boxes."""
+    """The packages in the folders of ESCALE_GAMES, by the names in their game.toml."""
     found: dict[str, Path] = {}
     for folder in os.environ.get(FOLDERS, "").split(os.pathsep):
         for toml in sorted(Path(folder).glob("*/game.toml")) if folder else ():
             try:
                 found.setdefault(read_box(toml.parent).name, toml.parent.absolute())
             except (Malformed, tomllib.TOMLDecodeError):
-                continue  # not one of our boxes
+                continue  # the game.toml of something else
     return found
 
 
-def read_box(folder: Any) -> Box:
-    """What is printed on the box that lies in this folder."""
+def read_box(folder: Traversable) -> Box:
+    """The contents of `game.toml` in a game's folder."""
     with (folder / "game.toml").open("rb") as file:
         box: Box = from_plain(Box, _lists(tomllib.load(file)))
     return box

@@ -1,4 +1,4 @@
-"""A finished match, event by event, as whoever looks on sees it."""
+"""The frames of a replay: a finished match event by event, as a spectator sees it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from escale.games.transcript import event_in_words
 
 
 def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]:
-    """Number n is the state after the first n events."""
+    """The states of a match: number n is after the first n events."""
     match = at_start(game, record.header)
     yield match.state
     for event in record.log:
@@ -28,9 +28,9 @@ def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]
 def frames(
     game: Game[Any, Any, Any], record: Record[Any, Any], language: str
 ) -> Iterator[dict[str, Any]]:
-    """As plain data: number n is after the first n events, and says the last of them.
+    """The frames as plain data: number n is after the first n events and describes the last one.
 
-    With what chance was asked, anybody can compute its answers again from the match file.
+    `chance` is what was asked of chance, so that a client can recompute the answer and compare.
     """
     say = texts(game, language, [player.name for player in record.header.players])
     rules = game.rules(record.header.options)
@@ -57,9 +57,9 @@ def _seat(event: Event[Any] | None) -> int | None:
 
 
 def reviewed(game: Game[Any, Any, Any], record: Record[Any, Any], number: int) -> tuple[Any, Any]:
-    """What the game thinks of event `number` (the first is 1): as it was played, and the best.
+    """The game's review of event `number` (the first is 1): the action played, and the best one.
 
-    Of whatever was no player's doing it thinks nothing.
+    Both are None if the event is no action of a player.
     """
     event = record.log[number - 1]
     if not isinstance(event, Acted) or game.review is None:

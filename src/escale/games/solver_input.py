@@ -1,6 +1,6 @@
-"""Positions and lists of words from outside, for solvers: nothing in them is believed.
+"""Validation of untrusted solver input: positions as JSON, and lists of words.
 
-Each field is checked, and what is wrong with it is said in one line that names the field.
+Every field is checked; an error is one line that names the field.
 """
 
 from __future__ import annotations
@@ -15,43 +15,43 @@ MAX_WORD: Final = 100
 
 
 class BadPosition(Malformed):
-    """A position, or a list of words, that cannot be read. The message is one line."""
+    """An invalid position or list of words. The message is one line."""
 
 
 def read_words(lines: Iterable[str]) -> list[str]:
-    """The words of a file, one A-Z word a line; blank lines do not count, nor does a repetition."""
+    """The words of a file, one A-Z word a line; blank lines and repetitions are ignored."""
     words: dict[str, None] = {}
     for number, line in enumerate(lines, 1):
         word = line.rstrip("\r\n")
         if number == 1:
             word = word.removeprefix("\ufeff")
         if word and not word.isspace():
-            plain_word(word, f"line {number}")
+            check_word(word, f"line {number}")
             words[word] = None
     return list(words)
 
 
-def plain_word(word: object, name: str) -> None:
+def check_word(word: object, name: str) -> None:
     if not isinstance(word, str) or not re.fullmatch("[A-Z]+", word):
         raise BadPosition(f"{name}: must be a word of the letters A to Z, got {show(word)}")
     if len(word) > MAX_WORD:
         raise BadPosition(f"{name}: must be a word of at most {MAX_WORD} letters, got {len(word)}")
 
 
-def whole(data: object, name: str, low: int, high: int) -> int:
-    # JSON's true is a number to Python, but not to anybody who writes a position.
+def integer(data: object, name: str, low: int, high: int) -> int:
+    # In Python true is a number; in a position it is a mistake.
     if not isinstance(data, int) or isinstance(data, bool) or not low <= data <= high:
         raise BadPosition(f"{name}: must be a whole number from {low} to {high}, got {show(data)}")
     return data
 
 
-def items(data: object, name: str) -> list[Any]:
+def json_list(data: object, name: str) -> list[Any]:
     if not isinstance(data, list):
         raise BadPosition(f"{name}: must be a list, got {show(data)}")
     return data
 
 
-def members(
+def json_object(
     data: object, name: str, needed: Sequence[str], optional: Sequence[str] = ()
 ) -> dict[str, Any]:
     if not isinstance(data, dict):
@@ -68,7 +68,7 @@ def members(
 
 
 def show(value: object) -> str:
-    """A value in a message: short, on one line, whatever was sent."""
+    """Any value as short text on one line, for messages."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""What a game may bring for the terminal: its own drawing and its own way of typing a move.
+"""The interface of a game's own terminal front end: its drawing, and its way of typing a move.
 
-A game without any of this is played all the same, from its `describe` lines and its offers.
+Optional: a game without one is played from its `describe` lines and its offers.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from escale.core.game import Say
 from escale.core.play import ALLOWED, Ruling
 from escale.core.secrecy import Seat, View, has_hidden
 
-if TYPE_CHECKING:  # the rules of a game can be used where Rich is not installed
+if TYPE_CHECKING:  # so that games work without Rich
     from rich.console import RenderableType
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that happened, in one line; if the referee said no, the reason is told with it."""
+    """Something that happened, in one line, with the refusal if there was one."""
 
     line: str
     ruling: Ruling = ALLOWED
 
 
 class Desk(Protocol):
-    """The place where a person types. Commands such as help or undo never reach the game."""
+    """Input and output at the keyboard. Commands such as help or undo never reach the game."""
 
     def read(self, prompt: str, *, free: bool = False) -> str:
         """A line without spaces around it. `free`: any word may be meant, even "help"."""
@@ -35,7 +35,7 @@ class Desk(Protocol):
     def show(self, *lines: RenderableType) -> None: ...
 
     def sketch(self, drawing: RenderableType) -> None:
-        """A drawing that says nothing new: left out where only sentences are wanted."""
+        """A drawing without new information: omitted where only sentences are wanted."""
         ...
 
     def goes_back(self, line: str) -> bool:
@@ -45,8 +45,8 @@ class Desk(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What stands before a question while time runs: drawn anew with every beat, where there is a
-    terminal that can; where only sentences are wanted, at a few moments."""
+    """A running clock in front of a prompt: redrawn at every beat where the terminal can do so,
+    otherwise printed a few times."""
 
     ends: int  # in match time
     shown: Callable[[int], str]  # of the milliseconds that are left
@@ -56,21 +56,21 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What one of the people at the keyboard does, whoever of them types it."""
+    """An action of one of the people at the keyboard, whoever types it."""
 
     seat: Seat
     action: Any
 
 
 class RoomDesk(Desk, Protocol):
-    """The desk as it is for people in one room, who play against the clock.
+    """The desk of people in one room who play against the clock.
 
-    There `ask` may also return a tuple of deeds: they are done one after the other.
+    `ask` may then also return a tuple of deeds, which are carried out in order.
     """
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """Those who sit at this keyboard."""
+        """The seats of the people at this keyboard."""
         ...
 
     def now(self) -> int:
@@ -78,27 +78,27 @@ class RoomDesk(Desk, Protocol):
         ...
 
     def wait(self, until: int) -> None:
-        """Nothing more is typed before this moment of the match."""
+        """Take no input before this match time."""
         ...
 
     def read(self, prompt: str, *, free: bool = False, clock: Clock | None = None) -> str: ...
 
     def look(self, seat: Seat, *lines: RenderableType) -> None:
-        """Shown to this seat alone, and gone before the others look again."""
+        """Show something to this seat alone, and wipe the screen afterwards."""
         ...
 
     def offered(self) -> Any:
-        """The action that is chosen and filled in from what the rules offer, as in any game."""
+        """Let the player choose and fill in one of the offers of the rules."""
         ...
 
 
 class Terminal(Protocol):
     """What `Game.terminal` returns: a module or an object.
 
-    It may also say how people share one keyboard (`is_private`, `asked_first` and `goes_on` tell
-    what holds if it does not):
+    It may also define how people share one keyboard (for the defaults see `is_private`,
+    `asked_first` and `goes_on`):
 
-    - `private(view) -> bool`: must what this seat is shown or types now stay from the others?
+    - `private(view) -> bool`: must the others not see what this seat is shown or types now?
     - `first(view, seats) -> Seat`: of several people who are awaited, who is asked first? The view
       is what everybody at the screen may see.
     - `quiet(view) -> bool`: is this seat asked in the middle of something that stands on the screen
@@ -123,8 +123,8 @@ class Terminal(Protocol):
 
 
 def is_private(terminal: Terminal | None, view: View[Any]) -> bool:
-    """Is the keyboard handed over, and the screen wiped afterwards? If the game does not say:
-    wherever something is hidden from somebody."""
+    """Whether the keyboard is handed over and the screen wiped afterwards; by default, if the view
+    hides anything."""
     private: Callable[[View[Any]], bool] = getattr(terminal, "private", _has_hidden)
     return private(view)
 
@@ -134,7 +134,7 @@ def _has_hidden(view: View[Any]) -> bool:
 
 
 def asked_first(terminal: Terminal | None, view: View[Any], seats: tuple[Seat, ...]) -> Seat:
-    """Of these people. If the game does not say: in the order in which the rules name them."""
+    """Who of several people is asked first; by default, in the order of the rules."""
     first: Callable[[View[Any], tuple[Seat, ...]], Seat] = getattr(terminal, "first", _in_order)
     return first(view, seats)
 
@@ -144,10 +144,20 @@ def _in_order(_: View[Any], seats: tuple[Seat, ...]) -> Seat:
 
 
 def goes_on(terminal: Terminal | None, view: View[Any]) -> bool:
-    """Is the table left as it was drawn? If the game does not say: it is drawn every time."""
+    """Whether the table is not drawn again; by default, it is drawn every time."""
     quiet: Callable[[View[Any]], bool] = getattr(terminal, "quiet", _never)
     return quiet(view)
 
 
 def _never(_: View[Any]) -> bool:
     return False
+
+
+def read_accept(say: Say, desk: Desk, prompt: str) -> bool | None:
+    """Ask whether a word is accepted or contested; None: an empty line, to see the table again."""
+    while line := desk.read(say(prompt)).lower():
+        for accept, key in ((True, "entry.accept"), (False, "entry.contest")):
+            if line in say(key).split():
+                return accept
+        desk.show(say("entry.accept-or-contest"))
+    return None

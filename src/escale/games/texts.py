@@ -1,4 +1,4 @@
-"""What a game says, in each language, and the rulebook that it cites."""
+"""The texts of a game and its rulebook, in each language."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from escale.core.play import Ruling
 from escale.games.registry import HOUSE
 
 Text: TypeAlias = str | Mapping[str, str]
-"""A sentence with gaps, or its two forms."""
+"""A sentence with placeholders, or its singular and plural forms."""
 
 ANCHOR = re.compile(r'<a id="([a-z0-9-]+)"></a>')
 
 
 class Texts:
-    """The texts of one game (and of the house) in one language.
+    """The texts of one game (and those common to all games) in one language.
 
-    A detail called `seat` or `player` that is a place at the table is said by the name of who sits
-    there. A text is a sentence with gaps. Where it depends on a number, it has two forms:
+    A text is a sentence with placeholders. A detail called `seat` or `player` that is a seat number
+    becomes the name of that player. A text that depends on a number has two forms:
     `stones = { one = "{count} stone", other = "{count} stones" }`.
     """
 
@@ -62,7 +62,7 @@ class Texts:
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Text]:
-    """The texts of a table and of those inside it, each by its whole key."""
+    """The texts of a TOML table and of its subtables, by their full keys."""
     found: dict[str, Text] = {}
     for key, value in table.items():
         if isinstance(value, str) or set(value) == {"one", "other"}:
@@ -78,15 +78,15 @@ def texts(
     names: Sequence[str] = (),
     *more: Any,
 ) -> Texts:
-    """The texts of a game, or of the house alone, and of any more folders that have some."""
+    """The texts common to all games, of a game (if any), and of further folders with texts/."""
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
-    folders = [HOUSE, *([] if game is None else speaking(game)), *more]
+    folders = [HOUSE, *([] if game is None else text_folders(game)), *more]
     return Texts(language, *(_by_key(folder, language) for folder in folders), names=names)
 
 
-def speaking(game: Game[Any, Any, Any]) -> tuple[Any, ...]:
-    """The folders with texts/ of a game: its own, and those of its parts."""
+def text_folders(game: Game[Any, Any, Any]) -> tuple[Any, ...]:
+    """The folders of a game that have texts/: its own, and those of its parts."""
     return (game.folder, *game.parts)
 
 
@@ -98,14 +98,14 @@ def _table(folder: Any, language: str) -> dict[str, Any]:
 
 @cache
 def _by_key(folder: Any, language: str) -> dict[str, Text]:
-    """Once: whoever says a word at a table asks for all its texts."""
+    """Cached: every message at a table needs it."""
     return flat(_table(folder, language))
 
 
 def tables(game: Game[Any, Any, Any], language: str) -> dict[str, Any]:
-    """The same texts, of the game over those of the house, as the tables that they stand in."""
+    """The same texts as nested tables; those of the game override the common ones."""
     merged: dict[str, Any] = _table(HOUSE, language)
-    for folder in speaking(game):
+    for folder in text_folders(game):
         merged = _over(merged, _table(folder, language))
     return merged
 
@@ -114,25 +114,25 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     merged = {**below, **above}
     for key in below.keys() & above.keys():
         if isinstance(below[key], Mapping) and isinstance(above[key], Mapping):
-            is_text = "one" in above[key] and "other" in above[key]  # two forms of one text
+            is_text = "one" in above[key] and "other" in above[key]  # singular and plural
             merged[key] = above[key] if is_text else _over(below[key], above[key])
     return merged
 
 
 def rulebook(game: Game[Any, Any, Any] | None, language: str) -> str:
-    """The rulebook of a game, or of the house, in Markdown."""
+    """The rulebook of a game, or (None) the rules common to all games, in Markdown."""
     folder = HOUSE if game is None else game.folder
     book: str = (folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
     return book
 
 
 def anchors(game: Game[Any, Any, Any], language: str) -> tuple[str, ...]:
-    """All places that a refusal can point to: in the game's rulebook and in the house's."""
+    """All anchors that a refusal can point to: of the game's rulebook and of the common rules."""
     return tuple(ANCHOR.findall(rulebook(game, language) + rulebook(None, language)))
 
 
 def passage(game: Game[Any, Any, Any], language: str, anchor: str) -> str:
-    """The sentence or paragraph of the rulebook that stands behind an anchor."""
+    """The sentence or paragraph of the rulebook at an anchor."""
     for book in (rulebook(game, language), rulebook(None, language)):
         for paragraph in re.split(r"\n(?=<a id|- <a id|#)|\n\n", book):
             if f'<a id="{anchor}"></a>' in paragraph:

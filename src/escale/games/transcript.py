@@ -1,4 +1,4 @@
-"""A match in words: what golden playthroughs hold, and what a person can read and judge."""
+"""A match in words: the text of golden playthroughs and of `escale replay`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from escale.games.texts import Texts, texts
 
 
 def key(name: str) -> str:
-    """A name of the code as part of a text's key: `RollAgain` and `even_turns` get hyphens."""
+    """A Python name as part of a text key: `RollAgain` and `even_turns` get hyphens."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).replace("_", "-").lower()
 
 
@@ -72,7 +72,7 @@ def _lines(game: Game[Any, Any, Any], record: Record[Any, Any], language: str) -
 
 
 def event_in_words(event: Event[Any], words: Texts) -> str:
-    """What happened, as one sentence; an action in the words that the game has for it."""
+    """An event as one sentence; an action as the texts of the game describe it."""
     match event:
         case Acted(seat, action):
             told = {
@@ -102,13 +102,13 @@ def event_in_words(event: Event[Any], words: Texts) -> str:
 
 
 def _seats(action: Any) -> dict[str, int]:
-    """The fields of an action that are places at the table."""
+    """The fields of an action that are seats."""
     found = {name: getattr(action, name, None) for name in ("seat", "player")}
     return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
 def in_words(words: Texts, field: str, value: Any) -> str:
-    """A value as the texts say it, or as it is."""
+    """The text of a value, or the value itself if it has none."""
     if value is HIDDEN:
         return words("told.hidden")
     if isinstance(value, tuple | frozenset):

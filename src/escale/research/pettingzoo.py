@@ -19,7 +19,7 @@ from pettingzoo.utils import wrappers
 
 from escale.core.codec import to_plain
 from escale.core.secrecy import view
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.texts import texts
 from escale.research.menu import LARGEST, MenuMatch, numbers
 
@@ -46,7 +46,7 @@ class EscaleEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._game = take(game)
+        self._game = load_game(game)
         self._options = self._game.options() if options is None else options
         self._menu, self._length = menu, length
         self.render_mode = render_mode

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
 from escale.core.play import Ruling
-from escale.games.registry import UnknownGame, take
+from escale.games.registry import UnknownGame, load_game
 from escale.server import guests
 from escale.server.asgi import HttpRequest
 from escale.server.operations.json_logs import add_fields, game_fields
@@ -95,7 +95,7 @@ async def table_of(request: HttpRequest, table: str) -> Table:
 
 def game_of(request: HttpRequest, name: str) -> Any:
     try:
-        return take(name)
+        return load_game(name)
     except UnknownGame:
         raise http_problem(request, 404, "no-such-game") from None
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from escale.core.game import Game
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.testing.checks import CHECKS
 from escale.testing.random_play import describe_error
 from escale.testing.subject import Finding, Subject
@@ -61,7 +61,7 @@ def contract(*games: Game[Any, Any, Any] | str) -> Callable[..., None]:
     @cache
     def subject_of(name: str) -> Subject:
         by_name = {one.name: one for one in games if isinstance(one, Game)}
-        return Subject(by_name.get(name) or take(name))
+        return Subject(by_name.get(name) or load_game(name))
 
     names = [one if isinstance(one, str) else one.name for one in games]
 

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from escale.core.match import Match
 from escale.core.proof import verify
-from escale.games.registry import names, take
+from escale.games.registry import game_names, load_game
 from escale.testing.random_play import play
 from escale.testing.subject import other_options
 
@@ -22,7 +22,7 @@ from escale.testing.subject import other_options
 def outcome(task: tuple[str, int, int]) -> str:
     """How one random match ended; "" if it did not end or does not verify."""
     name, seed, most_events = task
-    game = take(name)
+    game = load_game(name)
     variants = [game.options(), *other_options(game.options)]
     seats = game.box.seats[seed % len(game.box.seats)]
     options = variants[seed // len(game.box.seats) % len(variants)]
@@ -36,7 +36,7 @@ def outcome(task: tuple[str, int, int]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m escale.testing.random_games")
-    parser.add_argument("game", choices=names())
+    parser.add_argument("game", choices=game_names())
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--most-events", type=int, default=3000, help="limit of a match")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)

@@ -19,7 +19,7 @@ from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.play import Over
 from escale.games.matchfile import from_json, to_json
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.transcript import transcript
 from escale.testing.checks.recorded import files
 from escale.testing.checks.versions import CHECKSUMS, checksum, checksums, folders, matches
@@ -123,7 +123,7 @@ def _random_matches(
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m escale.testing.rewrite", description=__doc__)
     parser.add_argument("game", help="its name")
-    game = take(parser.parse_args().game)
+    game = load_game(parser.parse_args().game)
     for path in rewrite(game):
         print(path)  # noqa: T201
     for ending in missing_endings(game):

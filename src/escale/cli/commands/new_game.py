@@ -13,7 +13,7 @@ from typing import Any
 
 from escale.cli.inputs import BadInput
 from escale.cli.terminal.console import console
-from escale.games.registry import names
+from escale.games.registry import game_names
 
 TEMPLATE = files("escale.cli") / "template"
 
@@ -43,7 +43,7 @@ def new_game(name: str, folder: Path) -> Path:
             f"{name!r} cannot be a game's name: use small letters and digits, with single hyphens"
             " between words, such as lucky-cave"
         )
-    if name in names():
+    if name in game_names():
         raise ValueError(f"there is a game called {name} on the shelf: choose another name")
     if keyword.iskeyword(package) or package in sys.stdlib_module_names or find_spec(package):
         raise ValueError(f"Python has something called {package} already: choose another name")

@@ -8,8 +8,8 @@ from escale.core.game import Say
 from escale.core.phases import top
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
-from escale.games.kreuzwort.bots.beginning import sums
-from escale.games.kreuzwort.rules.ground import Cell, Side, cell_seen_by, seen_by
+from escale.games.kreuzwort.rules.first_player import opening_sums
+from escale.games.kreuzwort.rules.grid import Cell, Side, cell_seen_by, seen_by
 from escale.games.kreuzwort.rules.pieces import IDENTITIES, Pyramid, Spot, points, side_of
 from escale.games.kreuzwort.rules.placing import gained
 from escale.games.kreuzwort.rules.rules import Contest, Ended, State, Turn, score
@@ -74,7 +74,7 @@ def _seat(state: State, seat: Seat, say: Say) -> str:
 
 def _beginning(state: State, say: Say) -> Iterator[str]:
     """What everybody's tops add up to, as long as it explains whose turn it is."""
-    phase, compared = top(state), sums(state)
+    phase, compared = top(state), opening_sums(state)
     if not compared or not isinstance(phase, Turn | Contest):
         return
     for seat, (first, *beneath) in enumerate(compared):

@@ -1,6 +1,6 @@
-"""What the board makes of a plan: the ways to lay a word, or what is wrong with a path.
+"""Answers a board's questions about a plan: ways to lay a word, or what is wrong with a path.
 
-No dictionary is asked, so nothing here hints at whether a word would stand.
+No dictionary is consulted, so the answers do not reveal whether a word is valid.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from escale.core.codec import Malformed
 from escale.core.play import Ruling
 from escale.core.secrecy import View
-from escale.games.kreuzwort.rules.ground import Cell, is_ring, lays, lines
+from escale.games.kreuzwort.rules.grid import Cell, is_ring, lays, lines
 from escale.games.kreuzwort.rules.pieces import (
     FEWEST_LETTERS,
     LONGEST_WORD,
@@ -20,7 +20,7 @@ from escale.games.kreuzwort.rules.pieces import (
     side_of,
 )
 from escale.games.kreuzwort.rules.placing import gained, problem
-from escale.games.kreuzwort.rules.position import Fast, Position
+from escale.games.kreuzwort.rules.position import FixedLetter, Position
 from escale.games.kreuzwort.rules.rules import Kreuzwort, State
 from escale.games.kreuzwort.solver.fitting import Move, fit, moves, offsets
 
@@ -33,7 +33,7 @@ def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str,
     `[cell, source]`, only those that have these letters there. `{"cells": …, "sources": …}`: the
     letters that lie there, their points, and what is wrong with them as a word."""
     if view.seat is None:
-        raise Malformed("only who plays can consider a word")
+        raise Malformed("only a player can ask about a word")
     if not isinstance(question, dict):
         raise Malformed("a question must be an object")
     if set(question) == {"cells", "sources"}:
@@ -102,19 +102,19 @@ def _problem(ruling: Ruling) -> dict[str, Any] | None:
 def _through(position: Position, word: str, pinned: dict[Cell, Cell]) -> list[Move]:
     """The ways that have the pinned letters where they were set, round the ring either way.
 
-    A pinned letter stands fast on its cell, worth more than any choice could be without it.
+    A pinned letter is treated as fixed on its cell, with a bonus larger than any word's points.
     """
     tops = {
         letter: tuple(top for top in found if top.cell not in pinned.values())
         for letter, found in position.tops.items()
     }
-    fast = dict(position.fast)
+    fixed = dict(position.fixed)
     for cell, source in pinned.items():
         one = _letter(position, cell, source)
         if one is None:
             return []
-        fast[cell] = replace(one, value=one.value + PINNED)
-    position = replace(position, tops=tops, fast=fast)
+        fixed[cell] = replace(one, value=one.value + PINNED)
+    position = replace(position, tops=tops, fixed=fixed)
     found = []
     for line in lines(position.side):
         for offset in offsets(position, word, line):
@@ -129,14 +129,14 @@ def _through(position: Position, word: str, pinned: dict[Cell, Cell]) -> list[Mo
     return found
 
 
-def _letter(position: Position, cell: Cell, source: Cell) -> Fast | None:
+def _letter(position: Position, cell: Cell, source: Cell) -> FixedLetter | None:
     """What stands on a cell if it was taken from this one; None: nothing that could be there."""
-    if cell == source and source in position.fast:
-        return position.fast[source]
+    if cell == source and source in position.fixed:
+        return position.fixed[source]
     for letter, found in position.tops.items():
         for top in found:
             if top.cell == source:
-                return Fast(letter, top.value, black=False, own=top.own)
+                return FixedLetter(letter, top.value, black=False, own=top.own)
     return None
 
 

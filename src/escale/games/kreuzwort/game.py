@@ -1,4 +1,4 @@
-"""What the shelf finds: the box of Kreuzwort-Pyramiden."""
+"""The `GAME` object of Kreuzwort-Pyramiden, which the registry loads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _consider(view: View[State], question: Any) -> dict[str, Any]:
 
 
 def _load(module: str) -> Any:
-    """Modules that need NumPy or rich are loaded where they are used, not with the rules."""
+    """Import modules that need NumPy or Rich on demand, not with the rules."""
     return import_module(f"escale.games.kreuzwort.{module}")
 
 

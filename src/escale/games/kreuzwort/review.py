@@ -1,4 +1,4 @@
-"""A finished match looked at again: the word that was played, and the best there was."""
+"""The review of a finished match: the word that was played, and the best one possible."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the ring makes of a word that is being typed, for boards that show it before it is played.
+"""Answers a board's questions about a word that is being typed: where its stones can go.
 
-No dictionary is asked, so nothing here hints at whether a word would stand; only a friendly
-referee, who warns before the stones are placed, says so here too.
+No dictionary is consulted, so the answers do not reveal whether a word is valid; only the friendly
+referee, who warns before stones are placed, warns here too.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ MOST_RELATIVES = 12
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A word or the beginning of one, and what the player wants of its cards."""
+    """A word or the beginning of one, and the cards that the player wants to use or not."""
 
     word: str
     start: int | None = None
-    fixed: tuple[int, ...] = ()  # to be used, the latest wish last: it wins over earlier ones
+    fixed: tuple[int, ...] = ()  # to be used; later ones take precedence over earlier ones
     out: tuple[int, ...] = ()  # not to be used
 
     @classmethod
@@ -56,9 +56,9 @@ def _cards(name: str, plain: object, size: int) -> tuple[int, ...]:
 
 
 def consider(rules: WordBank, view: View[State], question: object) -> dict[str, Any]:
-    """The best way of a word in each direction, and every card that it reaches."""
+    """The best placement of a word in each direction, and every card that it reaches."""
     if view.seat is None:
-        raise Malformed("only who plays can consider a word")
+        raise Malformed("only a player can ask about a word")
     if not isinstance(question, dict):
         raise Malformed("a question must be an object")
     if question == {"used": True}:
@@ -68,7 +68,7 @@ def consider(rules: WordBank, view: View[State], question: object) -> dict[str, 
     try:
         spelt = _spelt(rules, asked.word)
     except ValueError:
-        return _told_nothing(len(state.ring))
+        return _empty_answer(len(state.ring))
     word = "".join(folded for _, folded in spelt)
     found = list(placements(word, state.ring, state.hands[view.seat]))
     starts = sorted({way.start for way in found})
@@ -88,14 +88,14 @@ def consider(rules: WordBank, view: View[State], question: object) -> dict[str, 
     return answer
 
 
-def _told_nothing(size: int) -> dict[str, Any]:
-    """Of what is no word at all. The rules say why, when it is announced."""
+def _empty_answer(size: int) -> dict[str, Any]:
+    """The answer for what is no word; the rules explain why when it is announced."""
     nothing: dict[str, Any] = dict.fromkeys(DIRECTIONS)
     return nothing | {"word": "", "spelt": [], "starts": [], "reach": [[] for _ in range(size)]}
 
 
 def _spelt(rules: WordBank, typed: str) -> list[list[str]]:
-    """Each letter as it was typed, and the letters of cards that it plays as."""
+    """Each letter as it was typed, and the card letters that it plays as."""
     edition = rules.edition
     whole = capitals(unicodedata.normalize("NFC", typed))
     return [[letter, fold(letter, edition.language, edition.umlauts)] for letter in whole]
@@ -109,7 +109,7 @@ def _directions(found: Iterable[Placement], card: int) -> list[Direction]:
 def _best(
     ring: Sequence[Safe], found: Sequence[Placement], direction: Direction, asked: Question
 ) -> Placement | None:
-    """Most stones, then most safes closed. Wishes that cannot all be met: the latest are."""
+    """Most stones, then most safes closed. If not all wishes can be met, the latest are."""
     left = [way for way in found if way.direction == direction]
     wishes = [(card, True) for card in reversed(asked.fixed)]
     wishes += [(card, False) for card in reversed(asked.out)]

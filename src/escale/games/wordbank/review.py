@@ -1,8 +1,8 @@
-"""A finished match looked at again: the placement that was played, and the best there was.
+"""The review of a finished match: the placement that was played, and the best one possible.
 
-Bots keep a table of all that their words allow, which takes long to make for a whole dictionary.
-Here one position is asked about now and then: its placements are tried, the best first, until a
-word is found for one.
+Bots use a table of everything that their vocabulary allows, which takes long to build for the whole
+dictionary. A review is about single positions: their placements are tried, the best first, until
+there is a word for one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from escale.core.secrecy import Seat
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Action, Announce, Options, Vote
-from escale.games.wordbank.rules.referee import Referee, left_by
+from escale.games.wordbank.rules.referee import Referee, not_used_up
 from escale.games.wordbank.rules.ring import DIRECTIONS, Placement, in_order
 from escale.games.wordbank.rules.rules import State
 from escale.games.wordbank.solver.moves import order
@@ -23,7 +23,7 @@ from escale.games.wordbank.solver.witnesses import Search, Witnesses
 from escale.words.protocol import Language, Words
 from escale.words.spelling import capitals
 
-MOST_DICTIONARIES = 3  # kept at hand: each takes megabytes
+MOST_DICTIONARIES = 3  # cached: each takes megabytes
 
 
 def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
@@ -46,7 +46,7 @@ def _best(
     state: State, seat: Seat, referee: Referee, lexicon: Words
 ) -> tuple[Placement, str] | None:
     used = [turn.word for turn in state.history if turn.ruling]
-    allowed = left_by(used, lexicon, contains=referee.edition.forbids_containing)
+    allowed = not_used_up(used, lexicon, contains=referee.edition.forbids_containing)
     search = Search(_witnesses(state.options), allowed)
     missed: set[str] = set()
     for placement in sorted(_placements(state, seat), key=lambda one: _rank(state, one)):
@@ -59,7 +59,7 @@ def _best(
 
 
 def _placements(state: State, seat: Seat) -> Iterator[Placement]:
-    """All that the ring and the hand have room for, whether there is a word for it or not."""
+    """All placements that the ring and the hand allow, with or without a word for them."""
     free = [card for card, safe in enumerate(state.ring) if not safe.full]
     for start in free:
         for direction in DIRECTIONS:
@@ -96,9 +96,9 @@ def _told(state: State, placement: Placement, spelling: str) -> dict[str, Any]:
 
 
 def _witnesses(options: Options) -> Witnesses:
-    return _kept(options.language, options.added, options.banned)
+    return _cached(options.language, options.added, options.banned)
 
 
 @lru_cache(maxsize=MOST_DICTIONARIES)
-def _kept(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Witnesses:
+def _cached(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Witnesses:
     return Witnesses(words(Options(language, added=added, banned=banned)).all())

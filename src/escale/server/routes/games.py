@@ -10,7 +10,7 @@ from litestar import Controller, MediaType, Response, get
 from litestar.params import Parameter
 
 from escale.core.schema import schema
-from escale.games.registry import names, take
+from escale.games.registry import game_names, load_game
 from escale.games.texts import rulebook, tables, texts
 from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
@@ -42,7 +42,7 @@ class Games(Controller):
         responses=problems(400),
     )
     def games(self, request: HttpRequest, language: Language = None) -> list[messages.GameInfo]:
-        return [_info(name, language_of(request, language)) for name in names()]
+        return [_info(name, language_of(request, language)) for name in game_names()]
 
     @get(
         "/{game:str}",
@@ -93,7 +93,7 @@ class Games(Controller):
 
 
 def _info(name: str, language: str) -> messages.GameInfo:
-    game = take(name)
+    game = load_game(name)
     box, say = game.box, texts(game, language)
     return messages.GameInfo(
         name=name,

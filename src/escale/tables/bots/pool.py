@@ -28,7 +28,7 @@ from escale.core.bots import Later
 from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import Seat, View
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.tables.bots.process import (
     LENGTH,
     AnswerMessage,
@@ -194,7 +194,7 @@ class _Pending:
         self._game, self.message = message
         self.seconds = self._game.levels[request.level].seconds
 
-    def take(self, reply: AnswerMessage | FailureMessage) -> None:
+    def load_game(self, reply: AnswerMessage | FailureMessage) -> None:
         """Validate the reply of the worker, which runs untrusted code."""
         if self.answer.done():
             return
@@ -222,7 +222,7 @@ class _Pending:
     def _message_of(self, request: BotRequest) -> tuple[Game[Any, Any, Any], bytes] | str:
         """The game and the encoded request, or why it cannot be sent."""
         try:
-            game = take(request.game)
+            game = load_game(request.game)
             if request.version is not None:
                 game = game.versions[request.version]
             if request.level not in game.levels:

@@ -13,7 +13,7 @@ from escale.testing.subject import Finding, Findings, Subject
 def board(subject: Subject) -> Findings:
     """`describe` returns lines of text for every seat and for spectators."""
     for language in LANGUAGES:
-        for run, moment in subject.moments(20):
+        for run, moment in subject.moments(10):
             say = texts(subject.game, language, [player.name for player in run.header.players])
             for seat in (None, *range(run.seats)):
                 place = f"{run.place(moment.number)}, seat {seat}, in {language}"

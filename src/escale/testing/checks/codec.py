@@ -74,7 +74,7 @@ def round_trip(subject: Subject) -> Findings:
     game = subject.game
     for run in subject.runs:
         yield from _round_trip(game.options, run.options, "options", run.place())
-        for moment in run.moments:
+        for moment in run.spread(40):
             place = run.place(moment.number)
             yield from _round_trip(game.state, moment.state, "the state", place)
             for _, action in moment.samples:

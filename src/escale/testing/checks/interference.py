@@ -42,7 +42,7 @@ def imagine(subject: Subject) -> Findings:
 
 
 def _imagined_states(subject: Subject) -> Iterator[tuple[Run, Moment, Seat, Any]]:
-    for run, moment in subject.moments(12):
+    for run, moment in subject.moments(6):
         for seat in range(run.seats):
             for attempt in range(2):
                 rng = Random(f"{subject.seed}|{moment.number}|{seat}|{attempt}")

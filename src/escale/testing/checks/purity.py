@@ -33,11 +33,10 @@ def deterministic(subject: Subject) -> Findings:
             continue
         if run.rules.setup(run.options, run.seats) != run.moments[0].state:
             yield Finding("setup returns different states for the same options", run.place(0))
-        for before, event in zip(run.moments, run.log, strict=False):
+        for before, event, after in zip(run.moments, run.log, run.moments[1:], strict=False):
             if not isinstance(event, Acted | Drawn | Elapsed):
                 continue
-            first = run.rules.step(before.state, event)
-            if first != run.rules.step(before.state, event):
+            if run.rules.step(before.state, event) != after.state:
                 place = run.place(before.number)
                 yield Finding(f"step returns different states for the same event {event!r}", place)
         for moment in run.moments:

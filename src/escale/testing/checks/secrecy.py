@@ -47,14 +47,14 @@ def _alternatives(subject: Subject) -> Iterator[tuple[Run, Moment, Played[Any], 
     """Pairs of events that could both happen at the same moment."""
     at = 1_000_000_000
     oracle = Oracle(fixed_key("alternatives", subject.seed), "alternatives")
-    for run, moment in subject.moments(40):
+    for run, moment in subject.moments(20):
         awaits = run.rules.awaits(moment.state)
         if isinstance(awaits, Chance):
             first, *others = (
                 Drawn(oracle.answer(awaits.ask, number), awaits.to, at) for number in range(4)
             )
             yield from ((run, moment, first, other) for other in others if other != first)
-    for run, moment, _ in subject.decisions(20):
+    for run, moment, _ in subject.decisions(10):
         for seat, action in moment.samples:
             for number in range(4):
                 other = run.rules.sample(moment.state, seat, Random(number))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Any
 
 from escale.core.game import LANGUAGES, Game
-from escale.games.texts import ANCHOR, Text, flat, speaking
+from escale.games.texts import ANCHOR, Text, flat, text_folders
 from escale.testing.subject import Finding, Findings, Subject
 
 
@@ -26,7 +27,7 @@ def same_anchors(subject: Subject) -> Findings:
     yield from map(Finding, anchor_differences(subject.game.folder, house=False))
 
 
-def read_texts(folder: Any, language: str) -> dict[str, Text]:
+def read_texts(folder: Traversable, language: str) -> dict[str, Text]:
     """All texts of a folder in one language, by key."""
     file = folder / "texts" / f"{language}.toml"
     return flat(tomllib.loads(file.read_text(encoding="utf-8")))
@@ -35,7 +36,9 @@ def read_texts(folder: Any, language: str) -> dict[str, Text]:
 def texts_of(game: Game[Any, Any, Any], language: str) -> dict[str, Text]:
     """All texts of a game and of its parts in one language, by key."""
     return {
-        key: text for folder in speaking(game) for key, text in read_texts(folder, language).items()
+        key: text
+        for folder in text_folders(game)
+        for key, text in read_texts(folder, language).items()
     }
 
 
@@ -54,7 +57,7 @@ def _forms(text: Text) -> list[str]:
     return [text] if isinstance(text, str) else list(text.values())
 
 
-def differences(folder: Any) -> Iterator[str]:
+def differences(folder: Traversable) -> Iterator[str]:
     """Where the texts of a folder differ between languages."""
     tables = {language: read_texts(folder, language) for language in LANGUAGES}
     for key in sorted(set().union(*tables.values())):
@@ -80,7 +83,7 @@ def repetitions(game: Game[Any, Any, Any]) -> Iterator[str]:
     for language in LANGUAGES:
         texts: dict[str, str] = {}  # by key: the folder that has it
         tables: dict[str, str] = {}  # by the beginning of a key
-        for folder in speaking(game):
+        for folder in text_folders(game):
             own = read_texts(folder, language)
             for key in own:
                 known = [texts[one] for one in (key, *_tables_of(key)) if one in texts]
@@ -99,7 +102,7 @@ def _tables_of(key: str) -> tuple[str, ...]:
     return tuple(".".join(parts[:count]) for count in range(1, len(parts)))
 
 
-def anchor_differences(folder: Any, *, house: bool) -> Iterator[str]:
+def anchor_differences(folder: Traversable, *, house: bool) -> Iterator[str]:
     """Where the rulebooks of a folder differ between languages."""
     found = {}
     for language in LANGUAGES:

@@ -1,7 +1,7 @@
-"""How often is a word that a level does not know wrong? `doubts.toml` keeps the answers.
+"""Computes `doubts.toml`: how often a word that a level does not know is wrong.
 
-A word that somebody announces and a bot does not know is either real and rare, or wrong. Both
-kinds are made here from the lexicon, and counted by their looks. Bots never ask this module.
+A word that a bot does not know is either real and rare, or wrong. Both kinds are derived from the
+lexicon and counted by their looks. Not used at run time (see scripts/make_kreuzwort_doubts.py).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from escale.games.kreuzwort.editions import words
 from escale.games.kreuzwort.rules.pieces import FEWEST_LETTERS
 from escale.words import Language, Words
 
-WRONG = 0.25  # of the words that somebody does not know: the one number that nothing tells us
+WRONG = 0.25  # share of wrong words among unknown ones: an assumption, not measured
 READ = 1.0  # Zipf frequency of the rarest words that people announce
 
 
 def wrong_words(rng: Random, pool: Sequence[str], lexicon: Words) -> Iterator[str]:
-    """What people say that is no word: misspelt or made up."""
+    """Random wrong words: misspelt or made up."""
     while True:
         word, other = rng.choice(pool), rng.choice(pool)
         made = _misspelt(rng, word, other) if rng.random() < 0.5 else _made_up(rng, word, other)
@@ -71,7 +71,7 @@ def calibrated(language: Language, level: int, number: int, rng: Random) -> Chan
     table: Chances = {}
     for length in LENGTHS:
         kinds = [Looks(length, strange) for strange in range(MOST_STRANGE + 1)]
-        # One more of each kind: nothing is impossible because it did not occur.
+        # Add-one smoothing: what did not occur is not impossible.
         of_real, of_wrong = (
             [(counts[one] + 1) / sum(counts[each] + 1 for each in kinds) for one in kinds]
             for counts in (real, wrong)

@@ -1,50 +1,49 @@
-"""How often a bot contests a word that it does not know: by what its letters look like.
+"""How often a bot contests a word that it does not know, judging by its letters alone.
 
-No dictionary is asked, so a rare word and an invented one that look alike are doubted alike.
+It does not look the word up: rare and invented words that look alike are contested equally often.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Literal, NamedTuple, TypeAlias, cast, get_args
 
 from escale.games.kreuzwort.editions import FOLDER
 from escale.words.protocol import Language
 
 Length: TypeAlias = Literal["short", "middle", "long"]
 LENGTHS: tuple[Length, ...] = get_args(Length)
-LONGEST = {"short": 5, "middle": 8}  # letters; what is longer still is long
-MOST_STRANGE = 2  # two groups that were never seen, or more: as strange as can be
+SHORT, MIDDLE = 5, 8  # letters of the longest words that are short and middle
+MOST_STRANGE = 2  # more strange groups count as two
 
 Chances: TypeAlias = dict[Length, tuple[float, ...]]
 """For each length, the chance to contest a word with no, one, or more strange groups."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What anybody can tell of a word that they have never met."""
+class Looks(NamedTuple):
+    """What can be told from the letters of an unknown word."""
 
     length: Length
     strange: int  # groups of three letters that no known word has, up to MOST_STRANGE
 
 
 def looks(word: str, groups: frozenset[str]) -> Looks:
-    fitting = (name for name in LENGTHS if len(word) <= LONGEST.get(name, len(word)))
-    strange = sum(group not in groups for group in groups_of(word))
-    return Looks(next(fitting), min(strange, MOST_STRANGE))
+    size = len(word)
+    length: Length = "short" if size <= SHORT else "middle" if size <= MIDDLE else "long"
+    strange = sum([group not in groups for group in groups_of(word)])
+    return Looks(length, min(strange, MOST_STRANGE))
 
 
 def groups_of(word: str) -> list[str]:
-    """Its groups of three letters; the beginning and the end count as one."""
+    """Its groups of three letters; beginning and end of the word count as letters."""
     framed = f"^{word}$"
     return [framed[place : place + 3] for place in range(len(word))]
 
 
-def met(words: Iterable[str]) -> frozenset[str]:
-    """The groups that somebody who knows these words has met."""
+def known_groups(words: Iterable[str]) -> frozenset[str]:
+    """All groups that occur in these words."""
     return frozenset(group for word in words for group in groups_of(word))
 
 

@@ -1,8 +1,8 @@
-"""Looking ahead: what a move is worth beyond its points.
+"""One-move look-ahead: what a move is worth beyond its points.
 
-An own pyramid that is used counts twice: it is gained, and it is not subtracted in the end. One of
-another player that is used spares that player the same. What the move uncovers is there for the
-next player: their best answer is imagined. And if the game would end, only the score counts.
+Using an own pyramid counts twice: it is gained, and it is not subtracted in the end. Using one of
+another player spares that player its points. The pyramids that a move uncovers are available to the
+next player, whose best reply is simulated. If the move ends the game, only the score counts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Foresight:
         self._rng = rng
 
     def best(self, moves: Sequence[Move], late: Callable[[], bool]) -> Move:
-        """The move with the best prospects; as many are thought through as the time allows."""
+        """The move with the best value, of as many as the time allows to evaluate."""
         hopeful = sorted(moves, key=self._worth, reverse=True)
         judged: list[tuple[float, int]] = []
         for place, move in enumerate(hopeful):
@@ -45,7 +45,7 @@ class Foresight:
         return hopeful[-max(judged)[1]]
 
     def _worth(self, move: Move) -> float:
-        """Its points, what it spares its player, and what it spares the others."""
+        """Its points, plus what it spares its player, minus what it spares the others."""
         state, seat = self._state, self._seat
         own, others = side_of(seat, state.seats), 0.0
         worth = float(move.score)
@@ -60,7 +60,7 @@ class Foresight:
         return worth - others / (state.seats - 1)
 
     def _after(self, move: Move) -> float:
-        """What the next player can make of it; or the verdict, if the game ends."""
+        """What the next player gains from it; or the result, if the game ends."""
         whole = 0.0
         for _ in range(LOOKS):
             state = self._played(move)

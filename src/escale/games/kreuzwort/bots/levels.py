@@ -1,4 +1,4 @@
-"""Four bots. Each knows words down to some frequency, and plays from its view."""
+"""The four levels of bots: each knows words down to a frequency, and sees only its view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random import Random
 from escale.core.bots import Budget
 from escale.core.phases import top
 from escale.core.secrecy import Seat, View
-from escale.games.kreuzwort.bots.doubt import chances, looks, met
+from escale.games.kreuzwort.bots.doubt import chances, known_groups, looks
 from escale.games.kreuzwort.bots.foresight import Foresight
 from escale.games.kreuzwort.editions import edition, words
 from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, PutBack
@@ -23,7 +23,7 @@ from escale.words.manners import polite
 from escale.words.protocol import Language
 
 LONGEST_THOUGHT = 0.6  # of the budget: the rest is for the move itself and a slow machine
-CHOICE = 12  # words among which a bot chooses, before its carelessness has its say
+CHOICE = 12  # the best words, among which carelessness decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Character:
     rarest: float  # Zipf frequency of the rarest words it knows
     longest: int  # letters of the longest words it thinks of
     carelessness: float  # by how many points it may misjudge a word
-    candidates: int = 0  # moves whose consequences it thinks through
+    candidates: int = 0  # moves that it looks ahead for
 
 
 CHARACTERS = {
@@ -46,7 +46,7 @@ CHARACTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a level has read: the words it says, those it knows, and what they look like."""
+    """The vocabulary of a level: the words it plays, those it knows, and their letter groups."""
 
     solver: Solver
     known: frozenset[str]
@@ -55,13 +55,13 @@ class Knowledge:
 
 @lru_cache(maxsize=16)
 def knowledge(language: Language, level: int) -> Knowledge:
-    """Made once a process."""
+    """Cached per process."""
     character, printed = CHARACTERS[level], edition(language)
     known = [word for word in words(language).common(character.rarest) if len(word) > 1]
     said = polite(words(language), [word for word in known if len(word) <= character.longest])
     name = sha256("\n".join(said).encode()).hexdigest()
     solver = Solver(cached(lambda: said, dict(printed.values), name))
-    return Knowledge(solver, frozenset(known), met(known))
+    return Knowledge(solver, frozenset(known), known_groups(known))
 
 
 class KreuzwortBot:
@@ -79,13 +79,13 @@ class KreuzwortBot:
         move = self._move(view.seen, view.seat, budget, rng)
         if move is None:
             return PutBack()
-        # With its accents: nobody should contest a word only because it looks misspelt.
+        # With accents, so that nobody contests it because it looks misspelt.
         return Announce(self.rules.referee.spelling(move.word), move.cells, move.sources)
 
     def doubt(self, text: str) -> float:
-        """How likely it contests a word: what it knows is accepted, the rest as the table says.
+        """The probability of contesting a word: 0 if it is known, otherwise from `doubts.toml`.
 
-        The dictionary is not asked: whoever contests has to take the risk.
+        The dictionary is not consulted: contesting is a risk for bots too.
         """
         word = self.rules.referee.folded(text)
         if word in self.knows.known:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Open, Own, Seat
-from escale.games.kreuzwort.rules.ground import SEATED, Cell, Side
+from escale.games.kreuzwort.rules.grid import SEATED, Cell, Side
 from escale.words.protocol import Language, Umlauts
 
 Colour = Literal["black", "grey", "S", "W", "N", "E"]

@@ -1,11 +1,11 @@
-"""What is wrong with a word as it was laid: path, pyramids, own and black letter (K1 to K5)."""
+"""Checks how a word was laid: path, pyramids, own and black letter (K1 to K5)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from escale.core.play import ALLOWED, Ruling, refused
-from escale.games.kreuzwort.rules.ground import Cell, Side, is_ring, path_problem
+from escale.games.kreuzwort.rules.grid import Cell, Side, is_ring, path_problem
 from escale.games.kreuzwort.rules.pieces import Announce, Pyramid, Spot
 from escale.games.kreuzwort.rules.position import usable
 
@@ -24,7 +24,7 @@ ANCHORS = {
 def problem(
     word: str, move: Announce, side: Side, look: Look, empty: frozenset[str], *, both_ends: bool
 ) -> Ruling:
-    """The first thing that is wrong, or ALLOWED. `word` has the letters that the move plays as."""
+    """The first violation, or ALLOWED. `word` has the letters that the move plays as."""
     if len(move.cells) != len(word) or len(move.sources) != len(word):
         return refused("cells-for-letters", "straight", count=len(word))
     if not all(0 <= cell < 100 for cell in (*move.cells, *move.sources)):

@@ -1,4 +1,4 @@
-"""A position as the one to move sees it: which tops can be moved, and which letters stand fast."""
+"""A position for the player to move: movable tops, and letters fixed on their cells."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from escale.core.secrecy import Seat
-from escale.games.kreuzwort.rules.ground import INSIDE, SIDES, Cell, Side, seen_by
+from escale.games.kreuzwort.rules.grid import INSIDE, SIDES, Cell, Side, seen_by
 from escale.games.kreuzwort.rules.pieces import Pyramid, Spot, side_of
 
 
@@ -20,8 +20,8 @@ class Top:
 
 
 @dataclass(frozen=True, slots=True)
-class Fast:
-    """A letter that can only be used where it stands: a black pyramid, or print."""
+class FixedLetter:
+    """A letter that can only be used in place: a black pyramid, or print."""
 
     letter: str
     value: int
@@ -34,7 +34,7 @@ class Position:
     side: Side
     both_ends: bool
     tops: Mapping[str, tuple[Top, ...]]  # by letter, the most valuable first
-    fast: Mapping[Cell, Fast]
+    fixed: Mapping[Cell, FixedLetter]
 
 
 def usable(pyramid: Pyramid, side: Side, empty: frozenset[str]) -> bool:
@@ -52,14 +52,14 @@ def position(
     spots = tuple(spots)
     others = set(SIDES) - {side} - empty
     tops: dict[str, list[Top]] = {}
-    fast: dict[Cell, Fast] = {}
+    fixed: dict[Cell, FixedLetter] = {}
     for cell, spot in spots:
         top = spot.top
         if top is None:
             if spot.printed:
-                fast[cell] = Fast(spot.printed, 0, spot.ink == "black", spot.ink == side)
+                fixed[cell] = FixedLetter(spot.printed, 0, spot.ink == "black", spot.ink == side)
         elif top.colour == "black":
-            fast[cell] = Fast(top.letter, top.value, black=True, own=False)
+            fixed[cell] = FixedLetter(top.letter, top.value, black=True, own=False)
         elif usable(top, side, empty):
             tops.setdefault(top.letter, []).append(Top(top.value, top.colour == side, cell))
     theirs = {
@@ -69,18 +69,18 @@ def position(
     }
 
     def order(top: Top) -> tuple[int, bool, int, tuple[int, int]]:
-        """Among equals the own ones, then those that are nobody's: to use the pyramid of another
-        player spares them its points. Of the others the next in turn, so that at a table of three
-        nobody is spared more than another. At last as the side sees them.
+        """By value; then own ones, then nobody's, because using another player's pyramid spares
+        that player its points. Among those of other players the next in turn, so that at a table
+        of three nobody is spared more than another; at last by place as the side sees it.
         """
         return -top.value, not top.own, theirs.get(top.cell, 0), seen_by(side, top.cell)
 
     ordered = {letter: tuple(sorted(found, key=order)) for letter, found in tops.items()}
-    return Position(side, both_ends, ordered, fast)
+    return Position(side, both_ends, ordered, fixed)
 
 
 def _round(side: Side, other: str) -> int:
-    """How many sides further round the table another one is."""
+    """How many sides clockwise another side is."""
     places = [str(one) for one in SIDES]
     return (places.index(other) - places.index(side)) % len(places)
 

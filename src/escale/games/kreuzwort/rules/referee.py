@@ -1,4 +1,4 @@
-"""Is it a word? Asked when it is announced, or when somebody contests it (K7, K8)."""
+"""Decides whether a word is valid: when it is announced, or when it is contested (K7, K8)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from escale.core.play import (
 )
 from escale.core.secrecy import Own, Seat, Shown, View
 from escale.core.tuples import with_item
-from escale.games.kreuzwort.rules.ground import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell
+from escale.games.kreuzwort.rules.grid import CENTRE, CORNERS, INSIDE, SIDES, STARTS, Cell
 from escale.games.kreuzwort.rules.pieces import (
     FEWEST_LETTERS,
     LONGEST_WORD,
@@ -46,7 +46,7 @@ from escale.games.kreuzwort.rules.pieces import (
 from escale.games.kreuzwort.rules.placing import gained, problem
 from escale.games.kreuzwort.rules.position import Position, of_seat
 from escale.games.kreuzwort.rules.referee import Referee
-from escale.games.kreuzwort.rules.setting import bags, bare
+from escale.games.kreuzwort.rules.setup import bags, bare
 from escale.games.kreuzwort.solver.fitting import moves
 from escale.games.secret_vote import imagined_votes, with_vote
 from escale.words.protocol import Words
@@ -60,11 +60,11 @@ BLACK = GREY + 1
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The board and the gains. What has not been seen yet is a bag: it has no order to hide."""
+    """The board and the gains. Unseen pyramids are unordered bags, so nothing is hidden."""
 
     options: Shown[Options]
     spots: Shown[tuple[Spot, ...]]  # of the cells inside, in the order of INSIDE
-    bags: Shown[tuple[tuple[Pyramid, ...], ...]]  # what nobody has seen yet, by colour
+    bags: Shown[tuple[tuple[Pyramid, ...], ...]]  # not yet seen, by colour
     gains: Shown[tuple[int, ...]]  # points
     misses: Shown[tuple[int, ...]]  # turns to miss, for contests that were lost
     history: Shown[tuple[Played, ...]]
@@ -88,7 +88,7 @@ class State:
         return of_seat(self.spots, seat, self.seats, both_ends=both)
 
     def left(self, seat: Seat) -> tuple[Pyramid, ...]:
-        """The own pyramids that are still on the board: those to be seen, and those beneath."""
+        """The own pyramids that are still on the board, visible or not."""
         side = side_of(seat, self.seats)
         seen = (pyramid for spot in self.spots for pyramid in spot.stack)
         unseen = (pyramid for bag in self.bags for pyramid in bag)
@@ -129,7 +129,7 @@ class Kreuzwort(PhaseRules[State, Action]):
         return PutBack()
 
     def imagine(self, view: View[State], rng: Random) -> State:
-        """Only answers can be unknown: those given are guessed, the others are not given yet."""
+        """Only answers can be hidden: those already given are guessed."""
         phase = top(view.seen)
         if not isinstance(phase, Contest):
             return view.seen
@@ -137,7 +137,7 @@ class Kreuzwort(PhaseRules[State, Action]):
         return update(view.seen, replace(phase, answers=answers))
 
     def reversible(self, state: State, event: events.Played[Action]) -> bool:
-        """To put everything back tells nobody anything. A word asks the others or the book."""
+        """Only putting everything back: a word already asked the others or the dictionary."""
         return isinstance(event, Acted) and isinstance(event.action, PutBack)
 
 
@@ -165,7 +165,7 @@ class Laying(Phase[Kreuzwort, State, Action]):
             cell: replace(state.at(cell), stack=(bag[one],), beneath=beneath)
             for cell, one in zip(cells, event.result, strict=True)
         }
-        state = _taken(_changed_spots(state, piles), self.bag, event.result)
+        state = _without(_with_spots(state, piles), self.bag, event.result)
         following = (self.bag + 1) % (BLACK + 1)
         if following == BLACK or (following == GREY and state.options.expert):
             return become(rules, state, FirstPlayer(tuple(range(state.seats)), 0))
@@ -221,7 +221,7 @@ class Uncover(Phase[Kreuzwort, State, Action]):
         for cell, one in zip(cells, event.result, strict=True):
             spot = state.at(cell)
             piles[cell] = replace(spot, stack=(*spot.stack, bag[one]), beneath=spot.beneath - 1)
-        state = _taken(_changed_spots(state, piles), number, event.result)
+        state = _without(_with_spots(state, piles), number, event.result)
         rest = tuple(cell for cell in self.cells if cell not in cells)
         return update(state, Uncover(rest)) if rest else finish(rules, state)
 
@@ -238,7 +238,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
             return state
         misses = with_item(state.misses, self.seat, state.misses[self.seat] - 1)
         missed = Played(self.seat, refused("misses-turn", "contest-right"))
-        return self._end(rules, _remember(replace(state, misses=misses), missed))
+        return self._end(rules, _with_turn(replace(state, misses=misses), missed))
 
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
         seconds = state.options.turn_seconds
@@ -259,7 +259,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
         return (announce, Offer(PutBack))
 
     def check(self, rules: Kreuzwort, state: State, seat: Seat, action: Action) -> Ruling:
-        """What cannot be laid is refused. Whether it is a word, others or the book will say."""
+        """Refuses what cannot be laid; whether it is a word is decided later."""
         if isinstance(action, Answer):
             return refused("no-answer-now", "contest")
         if isinstance(action, PutBack):
@@ -275,9 +275,9 @@ class Turn(Phase[Kreuzwort, State, Action]):
 
     def step(self, rules: Kreuzwort, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
-            return self._nothing(rules, state, refused("time-up", "put-back"))
+            return self._no_word(rules, state, refused("time-up", "put-back"))
         if not isinstance(event.action, Announce):
-            return self._nothing(rules, state, refused("put-back", "put-back"))
+            return self._no_word(rules, state, refused("put-back", "put-back"))
         if state.options.referee == "contest":
             return push(rules, state, Contest.open(state, self.seat, event.action))
         return self._conclude(
@@ -290,7 +290,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
         return self._end(rules, state)
 
     def _conclude(self, rules: Kreuzwort, state: State, verdict: Verdict) -> State:
-        """The pyramids of the word are gained, or they all go back."""
+        """The pyramids of the word are gained, or all go back."""
         move, seat = verdict.move, self.seat
         played = Played(
             seat=seat,
@@ -302,21 +302,21 @@ class Turn(Phase[Kreuzwort, State, Action]):
             contested=verdict.contested,
         )
         if not verdict.ruling:
-            return self._end(rules, _remember(state, played))
+            return self._end(rules, _with_turn(state, played))
         misses = tuple(count + (one in verdict.contested) for one, count in enumerate(state.misses))
         played = replace(played, gained=gained(move, state.at))
         lifted = [cell for cell in move.sources if state.at(cell).top is not None]
         piles = {cell: replace(state.at(cell), stack=state.at(cell).stack[1:]) for cell in lifted}
         state = replace(
-            _remember(_changed_spots(state, piles), played),
+            _with_turn(_with_spots(state, piles), played),
             gains=with_item(state.gains, seat, state.gains[seat] + played.points),
             misses=misses,
         )
         unseen = tuple(cell for cell in sorted(lifted) if _is_unseen(state.at(cell)))
         return push(rules, state, Uncover(unseen)) if unseen else self._end(rules, state)
 
-    def _nothing(self, rules: Kreuzwort, state: State, ruling: Ruling) -> State:
-        return self._end(rules, _remember(state, Played(self.seat, ruling)))
+    def _no_word(self, rules: Kreuzwort, state: State, ruling: Ruling) -> State:
+        return self._end(rules, _with_turn(state, Played(self.seat, ruling)))
 
     def _end(self, rules: Kreuzwort, state: State) -> State:
         ending = _ending(state)
@@ -327,7 +327,7 @@ class Turn(Phase[Kreuzwort, State, Action]):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of an announced word."""
+    """The result of an announced word."""
 
     move: Announce
     ruling: Ruling
@@ -400,14 +400,14 @@ def _ending(state: State) -> str:
     if any(not state.left(seat) for seat in range(state.seats)):
         return "ran-out"
     twice_round = state.history[-2 * state.seats :]
-    # A word of print alone gains nothing: it could be said again and again, without end.
+    # A word of print alone gains nothing and could be repeated forever.
     if len(twice_round) == 2 * state.seats and not any(turn.gained for turn in twice_round):
         return "all-passed"
     return ""
 
 
 def _bag_of(cell: Cell) -> int:
-    """Which bag holds what lies beneath a pile."""
+    """The bag of the pyramids beneath a pile."""
     for number, side in enumerate(SIDES):
         if cell in STARTS[side]:
             return number
@@ -418,15 +418,15 @@ def _is_unseen(spot: Spot) -> bool:
     return not spot.stack and spot.beneath > 0
 
 
-def _taken(state: State, bag: int, places: tuple[int, ...]) -> State:
+def _without(state: State, bag: int, places: tuple[int, ...]) -> State:
     left = tuple(one for place, one in enumerate(state.bags[bag]) if place not in places)
     return replace(state, bags=with_item(state.bags, bag, left))
 
 
-def _changed_spots(state: State, piles: dict[Cell, Spot]) -> State:
+def _with_spots(state: State, piles: dict[Cell, Spot]) -> State:
     spots = tuple(piles.get(cell, spot) for cell, spot in zip(INSIDE, state.spots, strict=True))
     return replace(state, spots=spots)
 
 
-def _remember(state: State, played: Played) -> State:
+def _with_turn(state: State, played: Played) -> State:
     return replace(state, history=(*state.history, played))

@@ -1,9 +1,9 @@
 """The best move in a position, exactly: best first, with a bound (docs/performance.md).
 
-Words are looked at in the order of the most that they could be worth anywhere. A word whose letters
-are there gets a bound for each line: for every letter, the best values among the tops and the
-letters that stand fast on that line. Only where the bound beats what is found already is the word
-laid, exactly. The search ends when no word that is left could be worth more.
+Words are visited in the order of the most that they could be worth anywhere. A word whose letters
+are available gets an upper bound for each line: for every letter, the best values among the tops
+and the letters that are fixed on that line. Only where the bound exceeds the best result so far is
+the exact value computed. The search ends when no remaining word can be worth more.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final
 
 import numpy as np
 
-from escale.games.kreuzwort.rules.ground import CENTRE, lay
-from escale.games.kreuzwort.rules.position import Fast, Position, Top
+from escale.games.kreuzwort.rules.grid import CENTRE, lay
+from escale.games.kreuzwort.rules.position import FixedLetter, Position, Top
 from escale.games.kreuzwort.solver import kernel
-from escale.games.kreuzwort.solver.figures import Figures, array_space, plain_space
 from escale.games.kreuzwort.solver.fitting import Move, fit
+from escale.games.kreuzwort.solver.position_arrays import PositionArrays, array_space, plain_space
 from escale.games.kreuzwort.solver.vocabulary import Array, Vocabulary
 
 CHUNK: Final = 8192
@@ -39,44 +39,44 @@ class Solver:
         self, position: Position, count: int, allowed: Callable[[str], bool] | None = None
     ) -> list[Move]:
         """The best move of each of the `count` best words, the most points first."""
-        figures = Figures(position)
+        arrays = PositionArrays(position)
         asked = count
         while True:
-            found = search(self.vocabulary, figures, asked)
+            found = search(self.vocabulary, arrays, asked)
             words = [(hit, self.vocabulary.word(hit[1])) for hit in found]
             if allowed is not None:
                 words = [(hit, word) for hit, word in words if allowed(word)]
             if len(words) >= count or len(found) < asked:
                 break
-            asked *= 4  # too many of them are not allowed
-        return [_move(position, figures, hit, word) for hit, word in words[:count]]
+            asked *= 4  # too many of those found are not allowed
+        return [_move(position, arrays, hit, word) for hit, word in words[:count]]
 
 
 Hit = tuple[int, int, int, int]
 """Points, place of the word, line, offset."""
 
 
-def search(vocabulary: Vocabulary, figures: Figures, count: int) -> list[Hit]:
+def search(vocabulary: Vocabulary, arrays: PositionArrays, count: int) -> list[Hit]:
     """The best words, each on its best line; of equal ones those that come first."""
-    return search_by(kernel.compiled(), vocabulary, figures, count)
+    return search_by(kernel.compiled(), vocabulary, arrays, count)
 
 
 def search_by(
-    engine: kernel.Engine | None, vocabulary: Vocabulary, figures: Figures, count: int
+    engine: kernel.Engine | None, vocabulary: Vocabulary, arrays: PositionArrays, count: int
 ) -> list[Hit]:
-    """The same by the compiled kernel, or without one by NumPy."""
+    """The same with the compiled kernel, or (None) with NumPy."""
     count = min(count, len(vocabulary))
-    if not count or not figures.lines:
+    if not count or not arrays.lines:
         return []
     if engine is None:
-        found = _Search(vocabulary, figures, count).found()
+        found = _Search(vocabulary, arrays, count).found()
     else:
-        found = _scan(engine.scan, vocabulary, figures, count)
+        found = _scan(engine.scan, vocabulary, arrays, count)
     return sorted(found, key=lambda hit: (-hit[0], hit[1]))
 
 
 def _scan(
-    scan: Callable[..., int], vocabulary: Vocabulary, figures: Figures, count: int
+    scan: Callable[..., int], vocabulary: Vocabulary, arrays: PositionArrays, count: int
 ) -> list[Hit]:
     found = np.empty((4, count), np.int64)
     number = scan(
@@ -84,9 +84,9 @@ def _scan(
         vocabulary.needs,
         vocabulary.starts,
         vocabulary.letters,
-        figures.stretch(vocabulary),
-        figures.supply,
-        figures.arrays,
+        arrays.stretch(vocabulary),
+        arrays.supply,
+        arrays.board_arrays,
         array_space(),
         found,
     )
@@ -97,9 +97,9 @@ def _scan(
 class _Search:
     """The search with NumPy: bounds for many words at once, then one by one those that are left."""
 
-    def __init__(self, vocabulary: Vocabulary, figures: Figures, count: int) -> None:
+    def __init__(self, vocabulary: Vocabulary, arrays: PositionArrays, count: int) -> None:
         self.vocabulary = vocabulary
-        self.figures = figures
+        self.arrays = arrays
         self.count = count
         self._space = plain_space()
         self._hits: dict[int, Hit] = {}
@@ -107,7 +107,7 @@ class _Search:
         self._least, self._last = -1, -1
 
     def found(self) -> list[Hit]:
-        vocabulary, stretch = self.vocabulary, self.figures.stretch(self.vocabulary)
+        vocabulary, stretch = self.vocabulary, self.arrays.stretch(self.vocabulary)
         start, size = 0, CHUNK
         while start < len(vocabulary):
             if stretch and vocabulary.most[start] * stretch <= self._least:
@@ -118,7 +118,7 @@ class _Search:
 
     def _possible(self, start: int, end: int) -> Array:
         """The words from `start` to `end` whose letters can all be had on some line."""
-        needs, supply = self.vocabulary.needs, self.figures.supply
+        needs, supply = self.vocabulary.needs, self.arrays.supply
         there = supply[0, 0].take(needs[0, 0, start:end])
         there &= supply[0, 1].take(needs[0, 1, start:end])
         found = np.flatnonzero(there)
@@ -129,10 +129,10 @@ class _Search:
         return left
 
     def _look(self, places: Array) -> None:
-        """Look at these words, those with the highest bounds first."""
+        """Evaluate these words, those with the highest bounds first."""
         for start in range(0, len(places), BATCH):
             some = places[start : start + BATCH]
-            bounds = self.figures.most(self.vocabulary, some)
+            bounds = self.arrays.most(self.vocabulary, some)
             lines, words = np.nonzero(bounds >= max(self._least, 0))
             limits = bounds[lines, words]
             best = np.argsort(-limits, kind="stable")
@@ -144,7 +144,7 @@ class _Search:
                 self._weigh(place, line, limit)
 
     def _weigh(self, place: int, line: int, limit: int) -> None:
-        """Lay a word on a line, if that can be better than what is known."""
+        """Evaluate a word on a line, if its bound exceeds the best result so far."""
         known = self._hits.get(place)
         floor = known[0] - (line < known[2]) if known else self._least - (place < self._last)
         if limit <= floor:
@@ -153,7 +153,7 @@ class _Search:
         letters = self.vocabulary.letters[start:end].tolist()
         number = kernel.sort_letters(letters, 0, len(letters), self._space)
         points, offset = kernel.weigh(
-            self.figures.plain, self._space, number, len(letters), line, floor
+            self.arrays.board_lists, self._space, number, len(letters), line, floor
         )
         if points > floor:
             self._keep((points, place, line, offset))
@@ -173,9 +173,9 @@ def _rank(hit: Hit) -> tuple[int, int]:
     return hit[0], -hit[1]
 
 
-def _move(position: Position, figures: Figures, hit: Hit, word: str) -> Move:
+def _move(position: Position, arrays: PositionArrays, hit: Hit, word: str) -> Move:
     points, _, line, offset = hit
-    cells = lay(figures.lines[line], offset, len(word))
+    cells = lay(arrays.lines[line], offset, len(word))
     assert cells is not None
     move = fit(position, word, cells)
     assert move is not None and move.score == points
@@ -188,9 +188,11 @@ def warm_up(*, background: bool = False) -> None:
 
 
 def _rehearse(engine: kernel.Engine) -> None:
-    black = {cell: Fast("J", 1, black=True, own=False) for cell in CENTRE}
-    figures = Figures(Position("S", both_ends=False, tops={"A": (Top(1, True, 82),)}, fast=black))
+    black = {cell: FixedLetter("J", 1, black=True, own=False) for cell in CENTRE}
+    arrays = PositionArrays(
+        Position("S", both_ends=False, tops={"A": (Top(1, True, 82),)}, fixed=black)
+    )
     vocabulary = Vocabulary.of(["JA"], {"J": 1, "A": 1})
     for array in vocabulary.arrays:  # as they are when they come from a file
         array.flags.writeable = False
-    search_by(engine, vocabulary, figures, 1)
+    search_by(engine, vocabulary, arrays, 1)

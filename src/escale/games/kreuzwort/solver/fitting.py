@@ -1,7 +1,7 @@
 """The best way to lay a word on given cells, exactly.
 
-Tops may go anywhere, so only their letters and points matter; letters that stand fast count where
-they stand. For each letter of the word the best choice is found for every wish (a black letter, an
+Tops may go anywhere, so only their letters and points matter; fixed letters count where they
+stand. For each letter of the word the best choice is found for every wish (a black letter, an
 own letter, both, neither), and the letters are put together so that both wishes come true.
 """
 
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from escale.games.kreuzwort.rules.ground import Cell, lay, lines
-from escale.games.kreuzwort.rules.position import Fast, Position, Top
+from escale.games.kreuzwort.rules.grid import Cell, lay, lines
+from escale.games.kreuzwort.rules.position import FixedLetter, Position, Top
 
 BLACK, OWN = 1, 2
 BOTH = BLACK | OWN
 
 
 class Choice(NamedTuple):
-    """What one letter of the word takes: the cells where it stands fast, and tops for the rest."""
+    """What one letter of the word takes: cells where it is fixed already, and tops."""
 
     value: int
-    fast: tuple[Cell, ...]
+    fixed: tuple[Cell, ...]
     tops: tuple[Top, ...]
 
 
@@ -53,33 +53,33 @@ def ways(position: Position, word: str) -> Iterator[tuple[Cell, ...]]:
 def offsets(position: Position, word: str, line: Sequence[Cell]) -> set[int]:
     found: set[int] = set()
     for place, cell in enumerate(line):
-        fast = position.fast.get(cell)
-        if fast is None or not fast.black:
+        fixed = position.fixed.get(cell)
+        if fixed is None or not fixed.black:
             continue
-        start = word.find(fast.letter)
+        start = word.find(fixed.letter)
         while start >= 0:
             offset = place - start
             if position.both_ends or offset >= 0 or offset + len(word) <= len(line):
                 found.add(offset)
-            start = word.find(fast.letter, start + 1)
+            start = word.find(fixed.letter, start + 1)
     return found
 
 
 def fit(position: Position, word: str, cells: Sequence[Cell]) -> Move | None:
     """The most points for a word on these cells, with an own and a black letter; None: none."""
     places: dict[str, list[Cell]] = {}
-    standing: dict[str, list[tuple[Cell, Fast]]] = {}
+    standing: dict[str, list[tuple[Cell, FixedLetter]]] = {}
     for letter, cell in zip(word, cells, strict=True):
         places.setdefault(letter, []).append(cell)
-        fast = position.fast.get(cell)
-        if fast is not None and fast.letter == letter:
-            standing.setdefault(letter, []).append((cell, fast))
+        fixed = position.fixed.get(cell)
+        if fixed is not None and fixed.letter == letter:
+            standing.setdefault(letter, []).append((cell, fixed))
     tops = position.tops
     if any(
         len(where) > len(tops.get(letter, ())) + len(standing.get(letter, ()))
         for letter, where in places.items()
     ):
-        return None  # so it is on most cells: nothing is weighed before this is known
+        return None  # true for most cells, hence tested first
     best: dict[int, tuple[int, tuple[Choice, ...]]] = {0: (0, ())}
     for letter, where in places.items():
         found = choices(tops.get(letter, ()), standing.get(letter, ()), len(where))
@@ -91,12 +91,12 @@ def fit(position: Position, word: str, cells: Sequence[Cell]) -> Move | None:
 
 
 def choices(
-    tops: Sequence[Top], fast: Sequence[tuple[Cell, Fast]], count: int
+    tops: Sequence[Top], fixed: Sequence[tuple[Cell, FixedLetter]], count: int
 ) -> dict[int, Choice]:
     """The best choice for `count` letters that are alike, for each set of wishes it fulfils."""
     found: dict[int, Choice] = {}
-    for number in range(max(0, count - len(tops)), min(count, len(fast)) + 1):
-        for used in combinations(fast, number):
+    for number in range(max(0, count - len(tops)), min(count, len(fixed)) + 1):
+        for used in combinations(fixed, number):
             wishes = 0
             for _, one in used:
                 wishes |= BLACK * one.black | OWN * one.own
@@ -135,11 +135,11 @@ def _together(
 def _sources(
     cells: Sequence[Cell], places: dict[str, list[Cell]], chosen: Sequence[Choice]
 ) -> tuple[Cell, ...]:
-    """Who stands where already stays there; the other tops come in any order."""
+    """Tops that are already in place stay there; the others come in any order."""
     source: dict[Cell, Cell] = {}
     for where, choice in zip(places.values(), chosen, strict=True):
-        open_cells = [cell for cell in where if cell not in choice.fast]
-        source.update((cell, cell) for cell in choice.fast)
+        open_cells = [cell for cell in where if cell not in choice.fixed]
+        source.update((cell, cell) for cell in choice.fixed)
         stay = {top.cell for top in choice.tops} & set(open_cells)
         source.update((cell, cell) for cell in stay)
         come = sorted(top.cell for top in choice.tops if top.cell not in stay)
@@ -149,7 +149,7 @@ def _sources(
 
 
 def moves(position: Position, word: str) -> list[Move]:
-    """A word on every path on which it can lie, the most points first."""
+    """The best move of a word on every possible path, the most points first."""
     if not _letters_for(position, word):
         return []
     found = (fit(position, word, cells) for cells in ways(position, word))
@@ -160,9 +160,9 @@ def moves(position: Position, word: str) -> list[Move]:
 
 
 def _letters_for(position: Position, word: str) -> bool:
-    """Are there enough of each letter, wherever they are? Most words need no look at their ways."""
-    fast = [one.letter for one in position.fast.values()]
+    """Whether there are enough of each letter anywhere: a quick test that most words fail."""
+    fixed = [one.letter for one in position.fixed.values()]
     return all(
-        word.count(letter) <= len(position.tops.get(letter, ())) + fast.count(letter)
+        word.count(letter) <= len(position.tops.get(letter, ())) + fixed.count(letter)
         for letter in set(word)
     )

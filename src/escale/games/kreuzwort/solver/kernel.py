@@ -1,12 +1,12 @@
-"""The most points that a word can bring on a line, exactly; and the search through all words.
+"""The exact value of a word on a line, and the search through all words.
 
 One source for two engines: plain Python over lists, and the same functions compiled by numba over
 arrays when the extra `fast` is installed. numba is imported by `warm_up` alone, because loading it
-takes longer than many searches without it.
+takes longer than many searches.
 
 Letters are numbers from 0 to 25. A line has eight cells; a word stands at an offset on it: where
-its first letter would be, if the line went on for ever. What stands before or behind the eight
-cells lies on the ring, where no letter stands fast: so only the part inside matters.
+its first letter would be if the line had no end. Letters before or behind the eight cells lie on
+the ring, where no letter is fixed, so only the inner part matters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CELLS: Final = 8
 BLACK: Final = 1
 OWN: Final = 2
 BOTH: Final = BLACK | OWN
-NEVER: Final = -(1 << 20)  # points of what cannot be; sums of a few dozen of them stay numbers
+NEVER: Final = -(1 << 20)  # points of the impossible; sums of a few dozen of them do not overflow
 
 Numbers = Sequence[int]
 Slots = MutableSequence[int]
@@ -32,15 +32,15 @@ class Board(NamedTuple):
 
     sums: Any  # by letter and number n: the points of its n best tops; NEVER: there are fewer
     own: Any  # by letter and number n: the same, if at least one of them is to be own
-    fast: Any  # by line and cell: the letter that stands fast there, or -1
+    fixed: Any  # by line and cell: the letter that is fixed there, or -1
     values: Any  # by line and cell: its points
     wishes: Any  # by line and cell: whether it is BLACK, whether it is OWN
     room: Any  # by line and the cells before it on the ring: how many may lie on the ring behind it
     bounds: Any  # by line, letter and n: the points of the n best among tops and this line
 
 
-class Space(NamedTuple):
-    """Where a search writes while it thinks about one word."""
+class Scratch(NamedTuple):
+    """Memory that a search reuses for each word."""
 
     kinds: Any  # the different letters of the word
     counts: Any  # how often it has each of them
@@ -49,8 +49,8 @@ class Space(NamedTuple):
     hits: Any  # by offset + length - 1: the cells, by bit, in which the word agrees with the line
 
 
-def sort_letters(letters: Numbers, start: int, end: int, space: Space) -> int:
-    """Sort the letters of a word by kind; gives the number of kinds."""
+def sort_letters(letters: Numbers, start: int, end: int, space: Scratch) -> int:
+    """Group the letters of a word by kind; returns the number of kinds."""
     kinds, counts, slots, where, _ = space
     number = 0
     for place in range(start, end):
@@ -70,21 +70,20 @@ def sort_letters(letters: Numbers, start: int, end: int, space: Space) -> int:
 
 
 def weigh(
-    board: Board, space: Space, number: int, length: int, line: int, floor: int
+    board: Board, space: Scratch, number: int, length: int, line: int, floor: int
 ) -> tuple[int, int]:
     """The most points of a word on a line, and the first offset that brings them.
 
-    `space` knows the letters of the word. Points that are not above `floor` are not looked for:
-    then the answer is `floor` itself.
+    `space` knows the letters of the word. Returns `floor` if the word brings no more than that.
     """
-    sums, _, fasts, all_values, all_wishes, rooms, _ = board
+    sums, _, all_fixed, all_values, all_wishes, rooms, _ = board
     kinds, counts, slots, _, hits = space
-    fast, values, wishes, room = fasts[line], all_values[line], all_wishes[line], rooms[line]
+    fixed, values, wishes, room = all_fixed[line], all_values[line], all_wishes[line], rooms[line]
     black = 0
     for k in range(length + CELLS - 1):
         hits[k] = 0
     for cell in range(CELLS):
-        letter = fast[cell]
+        letter = fixed[cell]
         if letter >= 0:
             black |= (wishes[cell] & BLACK) << cell
             for place in range(length):
@@ -107,11 +106,11 @@ def weigh(
         before = max(-offset, 0)
         if before >= len(room) or max(offset + length - CELLS, 0) > room[before]:
             continue
-        # No letter that stands fast brings more than if it replaced the least of the tops.
+        # No letter that is fixed brings more than if it replaced the least of the tops.
         most, missing = plain, short
         for cell in range(CELLS):
             if hit >> cell & 1:
-                letter = fast[cell]
+                letter = fixed[cell]
                 count = counts[slots[cell - offset]]
                 tops = sums[letter]
                 if tops[count] < 0:
@@ -127,10 +126,10 @@ def weigh(
     return best, best_offset
 
 
-def _exactly(board: Board, space: Space, number: int, line: int, offset: int, hit: int) -> int:
+def _exactly(board: Board, space: Scratch, number: int, line: int, offset: int, hit: int) -> int:
     """The most points of a word that agrees with the line in the cells `hit`; NEVER: no way.
 
-    Four totals run along: nothing fulfilled yet, a black letter, an own one, both.
+    Keeps four totals: no condition fulfilled yet, a black letter, an own one, both.
     """
     sums, own, _, all_values, all_wishes, _, _ = board
     kinds, counts, slots, _, _ = space
@@ -146,7 +145,7 @@ def _exactly(board: Board, space: Space, number: int, line: int, offset: int, hi
         # What this letter brings, for each set of wishes that it fulfils.
         a, b, c, d = tops[count], NEVER, with_own[count], NEVER
         chosen = mine
-        while chosen:  # every set of the letters that stand fast, but the empty one
+        while chosen:  # every set of the letters that are fixed, but the empty one
             points, used, has = 0, 0, 0
             for cell in range(CELLS):
                 if chosen >> cell & 1:
@@ -184,7 +183,7 @@ def scan(
     stretch: float,
     supply: Sequence[Sequence[Numbers]],
     board: Board,
-    space: Space,
+    space: Scratch,
     found: Sequence[Slots],
 ) -> int:
     """Fill `found` with the best words (places, points, lines, offsets); gives their number.
@@ -210,7 +209,7 @@ def scan(
         start, end = starts[place], starts[place + 1]
         number = sort_letters(letters, start, end, space)
         best, best_line, best_offset = least, -1, 0
-        for line in range(len(board.fast)):
+        for line in range(len(board.fixed)):
             if not there >> line & 1:
                 continue
             bound = 0
@@ -255,7 +254,7 @@ def compiled() -> Engine | None:
 def warm_up(rehearse: Callable[[Engine], object], *, background: bool = False) -> None:
     """Compile the kernel with numba, if it is installed; from then on every search uses it.
 
-    `rehearse` lets numba meet the types it will see, so that the first search does not wait.
+    `rehearse` runs it once with the types of real searches, so that the first one does not wait.
     """
     if background:
         thread = threading.Thread(target=warm_up, args=(rehearse,), name="escale-warm-up")

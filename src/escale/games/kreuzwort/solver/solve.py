@@ -7,7 +7,7 @@
 Rows and columns are seen from the south. `through`: a word may use the ring at both ends. `stack`
 goes from bottom to top. Cells that are not listed are blank. Two things are for the expert game
 only: a grey may name the side that owns it (`["E", 1, "grey", "N"]`), and `empty` (`["E", "W"]`)
-the sides where nobody sits, whose greys are free. Nothing that comes from outside is believed.
+the sides where nobody sits, whose greys are free. Positions are untrusted input.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, get_args
 
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.rules.ground import SIDES, Cell, Side, at, is_ring
+from escale.games.kreuzwort.rules.grid import SIDES, Cell, Side, at, is_ring
 from escale.games.kreuzwort.rules.pieces import Colour, Pyramid, Spot
 from escale.games.kreuzwort.rules.position import Position, position
 from escale.games.kreuzwort.solver.best_first import Solver
 from escale.games.kreuzwort.solver.fitting import Move
 from escale.games.kreuzwort.solver.vocabulary import Vocabulary
 from escale.games.kreuzwort.solver.vocabulary_file import cached
-from escale.games.solver_input import BadPosition, items, members, read_words, show, whole
+from escale.games.solver_input import BadPosition, integer, json_list, json_object, read_words, show
 from escale.words import Language
 
 LANGUAGE: Final[Language] = "de"
@@ -34,22 +34,23 @@ COLOURS: Final = get_args(Colour)
 
 
 def read_position(data: object) -> Position:
-    """A position from decoded JSON; BadPosition if anything in it is not as it should be."""
-    fields = members(data, "position", ("seat", "cells"), ("through", "empty"))
+    """A position from decoded JSON; BadPosition if anything in it is invalid."""
+    fields = json_object(data, "position", ("seat", "cells"), ("through", "empty"))
     side = _side(fields["seat"], "seat")
     through = fields.get("through", False)
     if not isinstance(through, bool):
         raise BadPosition(f"through: must be true or false, got {show(through)}")
     empty = [
-        _side(one, f"empty[{k}]") for k, one in enumerate(items(fields.get("empty", []), "empty"))
+        _side(one, f"empty[{k}]")
+        for k, one in enumerate(json_list(fields.get("empty", []), "empty"))
     ]
     if side in empty:
         raise BadPosition(f"empty: somebody sits at {side}, whose turn it is")
     spots: dict[Cell, Spot] = {}
-    for k, row in enumerate(items(fields["cells"], "cells")):
+    for k, row in enumerate(json_list(fields["cells"], "cells")):
         cell, spot = _cell(row, f"cells[{k}]")
         if cell in spots:
-            raise BadPosition(f"cells[{k}]: row {cell // 10}, column {cell % 10} came before")
+            raise BadPosition(f"cells[{k}]: row {cell // 10}, column {cell % 10} is already listed")
         spots[cell] = spot
     return position(spots.items(), side, both_ends=through, empty=frozenset(empty))
 
@@ -71,7 +72,7 @@ def answer(place: Position, solver: Solver, *, top: int = 1, every: bool = False
 def prepare(
     lines: Iterable[str] | None, language: Language, *, top: int = 1, all: bool = False
 ) -> Callable[[object], dict[str, Any]]:
-    """What answers positions: over the words of a file, or over the lexicon of a language."""
+    """A function that solves positions, over the words of a file or the lexicon of a language."""
     values = dict(edition(language).values)
     if lines is not None:
         solver = Solver(Vocabulary.of(read_words(lines), values))
@@ -96,15 +97,15 @@ def _row(move: Move) -> dict[str, Any]:
 
 
 def _cell(data: object, name: str) -> tuple[Cell, Spot]:
-    fields = members(data, name, ("row", "col"), ("printed", "printed_colour", "stack"))
-    row, column = (whole(fields[one], f"{name}.{one}", 0, 9) for one in ("row", "col"))
+    fields = json_object(data, name, ("row", "col"), ("printed", "printed_colour", "stack"))
+    row, column = (integer(fields[one], f"{name}.{one}", 0, 9) for one in ("row", "col"))
     printed, ink = fields.get("printed"), fields.get("printed_colour")
     if printed not in (None, ""):
         _letter(printed, f"{name}.printed")
     if ink not in COLOURS and (ink not in (None, "") or printed):
         known = ", ".join(COLOURS)
         raise BadPosition(f"{name}.printed_colour: must be one of {known}, got {show(ink)}")
-    stack = items(fields.get("stack", []), f"{name}.stack")
+    stack = json_list(fields.get("stack", []), f"{name}.stack")
     if len(stack) > MAX_HEIGHT:
         raise BadPosition(f"{name}.stack: must be at most {MAX_HEIGHT} high, got {len(stack)}")
     pile = [_pyramid(one, f"{name}.stack[{k}]") for k, one in enumerate(stack)]
@@ -115,12 +116,12 @@ def _cell(data: object, name: str) -> tuple[Cell, Spot]:
 
 
 def _pyramid(data: object, name: str) -> Pyramid:
-    parts = items(data, name)
+    parts = json_list(data, name)
     if not 3 <= len(parts) <= 4:
         raise BadPosition(f"{name}: must be [letter, value, colour], got {len(parts)} elements")
     letter, value, colour, *owner = parts
     _letter(letter, f"{name}[0]")
-    whole(value, f"{name}[1]", 0, MAX_VALUE)
+    integer(value, f"{name}[1]", 0, MAX_VALUE)
     if colour not in COLOURS:
         known = ", ".join(COLOURS)
         raise BadPosition(f"{name}[2]: must be one of {known}, got {show(colour)}")

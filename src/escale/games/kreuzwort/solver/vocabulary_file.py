@@ -1,4 +1,4 @@
-"""A vocabulary in a file: the words of a language take seconds to count and sort."""
+"""The cache file of a vocabulary: sorting the words of a language takes seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from escale.games import cache
 from escale.games.kreuzwort.solver.vocabulary import DEPTH, Vocabulary
 
-#: Change the number when the meaning of the numbers in the file changes.
+#: Increment the number when the file format changes.
 _MAGIC: Final = b"escale kreuzwort vocabulary 1 " + sys.byteorder.encode()
 #: Magic, name of the words and values, number of words, of letters.
 _HEADER: Final = struct.Struct("=48s32sQQ")
@@ -27,9 +27,9 @@ def cached(
     digest: str,
     folder: Path | None = None,
 ) -> Vocabulary:
-    """The vocabulary from the user's cache if it is there; made and kept there otherwise.
+    """The vocabulary from the user's cache, or made and saved there.
 
-    `digest` names the words, which are asked for only if they are not kept.
+    `digest` identifies the words, so that `words` is called only if they are not cached.
     """
     key = hashlib.sha256(repr((digest, sorted(values.items()))).encode()).digest()
     path = (folder or cache.cache_folder()) / f"kreuzwort-{key.hex()[:24]}.words"
@@ -48,7 +48,7 @@ def save(vocabulary: Vocabulary, path: Path, key: bytes) -> None:
 
 
 def load(path: Path, key: bytes) -> Vocabulary | None:
-    """The vocabulary in a file, or None if there is none, or not this one, or not whole."""
+    """The vocabulary in a file; None if it is missing, damaged or another one."""
     found = cache.load(path, _HEADER.size)
     if found is None:
         return None

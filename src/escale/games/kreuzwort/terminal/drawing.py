@@ -14,8 +14,8 @@ from escale.core.game import Say
 from escale.core.phases import top
 from escale.core.play import ALLOWED
 from escale.core.secrecy import View
-from escale.games.kreuzwort.bots.beginning import sums
-from escale.games.kreuzwort.rules.ground import Side, cell_seen_by, is_ring
+from escale.games.kreuzwort.rules.first_player import opening_sums
+from escale.games.kreuzwort.rules.grid import Side, cell_seen_by, is_ring
 from escale.games.kreuzwort.rules.pieces import Announce, Played, points, side_of
 from escale.games.kreuzwort.rules.placing import gained
 from escale.games.kreuzwort.rules.rules import Contest, State, Turn
@@ -108,13 +108,13 @@ def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
 
 def _beginning(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
     """Why the first player is the first, until somebody has played."""
-    for seat, (first, *beneath) in enumerate(sums(state)):
+    for seat, (first, *beneath) in enumerate(opening_sums(state)):
         key = "board.tops-tied" if beneath else "board.tops"
         rest = ", ".join(map(str, beneath))
         told = say(key, who=names[seat], sum=first, beneath=rest)
         yield Text(told, style=NAMES[side_of(seat, state.seats)])
     phase = top(state)
-    if sums(state) and isinstance(phase, Turn | Contest):
+    if opening_sums(state) and isinstance(phase, Turn | Contest):
         yield Text(say("board.begins", who=names[phase.seat]), style=QUIET_ON_CLOTH)
 
 

@@ -24,7 +24,7 @@ from escale.games.kreuzwort.rules.rules import Contest, State
 from escale.games.kreuzwort.solver.fitting import Move, moves
 from escale.games.kreuzwort.terminal.drawing import contested, draw_laid, own_side
 from escale.games.kreuzwort.terminal.looks import cell_name, cell_named
-from escale.games.terminal import Desk
+from escale.games.terminal import Desk, read_accept
 from escale.words.folding import fold
 from escale.words.spelling import capitals, letters
 
@@ -37,23 +37,13 @@ def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action
     phase = top(view.seen)
     if isinstance(phase, Contest):
         desk.show(contested(phase, view.seen, say, names), say("entry.price"))
-        return _answer(say, desk)
+        accept = read_accept(say, desk, "entry.answer")
+        return None if accept is None else Answer(accept)
     return _Entry(view, say, desk).word()
 
 
-def _answer(say: Say, desk: Desk) -> Answer | None:
-    while True:
-        line = desk.read(say("entry.answer")).lower()
-        if not line:
-            return None
-        for accept, key in ((True, "entry.accept"), (False, "entry.contest")):
-            if line in say(key).split():
-                return Answer(accept)
-        desk.show(say("entry.accept-or-contest"))
-
-
 class _Entry:
-    """One word on its way to the table. Nothing is sent before the player says yes."""
+    """The entry of one word. Nothing is sent before the player confirms."""
 
     def __init__(self, view: View[State], say: Say, desk: Desk) -> None:
         assert view.seat is not None
@@ -105,12 +95,12 @@ class _Entry:
                 return announce
 
     def _why_not(self, word: str, shown: str) -> str:
-        """A letter that cannot be had is named; else it is the own or the black one."""
-        fast = [one.letter for one in self.position.fast.values()]
+        """Names unavailable letters; otherwise the own or the black letter is missing."""
+        fixed = [one.letter for one in self.position.fixed.values()]
         missing = [
             letter
             for letter in dict.fromkeys(word)
-            if word.count(letter) > fast.count(letter) + len(self.position.tops.get(letter, ()))
+            if word.count(letter) > fixed.count(letter) + len(self.position.tops.get(letter, ()))
         ]
         if missing:
             return self.say("entry.missing", word=shown, letters=", ".join(missing))
@@ -159,7 +149,7 @@ class _Entry:
         move = Announce(word, tuple(cells), tuple(sources))
         if self._can_lie(move) and not self._is_confirmed(move):
             return self.word()
-        return move  # what cannot lie is refused by the rules, which say why
+        return move  # the rules refuse what cannot be laid, and say why
 
     def _can_lie(self, move: Announce) -> bool:
         language, both = self.state.options.language, self.state.options.ring == "both"

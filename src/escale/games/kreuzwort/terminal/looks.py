@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from escale.games.kreuzwort.rules.ground import Cell, Side, cell_seen_by, seen_by
+from escale.games.kreuzwort.rules.grid import Cell, Side, cell_seen_by, seen_by
 from escale.games.kreuzwort.rules.pieces import Spot
 
 ON_CLOTH = "on #46263f"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from escale.games.kreuzwort.rules.ground import Side
+from escale.games.kreuzwort.rules.grid import Side
 from escale.games.kreuzwort.rules.pieces import Spot
 
 Place = tuple[int, int]

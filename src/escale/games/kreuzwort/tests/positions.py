@@ -13,7 +13,7 @@ from escale.core.event import Acted, Drawn, Elapsed
 from escale.core.phases import top
 from escale.core.play import EVERYBODY, Chance, Over
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.rules.ground import INSIDE
+from escale.games.kreuzwort.rules.grid import INSIDE
 from escale.games.kreuzwort.rules.pieces import Announce, Options, PutBack, Pyramid, Spot
 from escale.games.kreuzwort.rules.rules import Kreuzwort, State, Turn
 from escale.games.kreuzwort.solver.fitting import Move, moves

@@ -11,7 +11,7 @@ from escale.core.match import may_act
 from escale.core.play import EVERYBODY, Chance, Over, Players, Ruling, Score
 from escale.core.secrecy import Seat
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.rules.ground import Cell, at
+from escale.games.kreuzwort.rules.grid import Cell, at
 from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, Options, Pyramid, Spot
 from escale.games.kreuzwort.rules.rules import PLACE, Kreuzwort, State, Turn
 from escale.words import from_list

@@ -13,7 +13,7 @@ from escale.core.secrecy import view
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.editions import edition
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.rules.ground import at
+from escale.games.kreuzwort.rules.grid import at
 from escale.games.kreuzwort.rules.pieces import Answer, Options, PutBack
 from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort
 from escale.games.kreuzwort.tests.table import Table, announce, rat

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.rules.ground import CORNERS, SIDES, STARTS, at
+from escale.games.kreuzwort.rules.grid import CORNERS, SIDES, STARTS, at
 from escale.games.kreuzwort.rules.pieces import GREY_LETTERS, Options, PutBack
 from escale.games.kreuzwort.rules.rules import score
-from escale.games.kreuzwort.rules.setting import bags
+from escale.games.kreuzwort.rules.setup import bags
 from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
 from escale.words.protocol import LANGUAGES, Language
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from escale.core.phases import top
-from escale.games.kreuzwort.rules.ground import (
+from escale.games.kreuzwort.rules.grid import (
     CORNERS,
     INSIDE,
     SIDES,
@@ -84,7 +84,7 @@ def test_the_best_placement_of_a_word_in_games() -> None:
         spots = dict(zip(INSIDE, state.spots, strict=True))
         oracle = Exhaustive(spots, side, state.empty, both_ends=both_ends)
         kinds.add((side, state.seats, both_ends, state.options.expert))
-        for word in some_words(rng, state.options.language, 12):
+        for word in some_words(rng, state.options.language, 6):
             found = moves(state.position(phase.seat), word)
             assert (found[0].score if found else None) == oracle.best(word), word
             playable += bool(found)
@@ -92,7 +92,7 @@ def test_the_best_placement_of_a_word_in_games() -> None:
                 announce = Announce(word, move.cells, move.sources)
                 assert rules.check(state, phase.seat, announce), (move, announce)
     assert len(kinds) >= 24
-    assert playable > 150
+    assert playable > 75
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from escale.games.kreuzwort.editions import edition
-from escale.games.kreuzwort.rules.ground import CENTRE, CORNERS, SIDES, STARTS, Side, at
+from escale.games.kreuzwort.rules.grid import CENTRE, CORNERS, SIDES, STARTS, Side, at
 from escale.games.kreuzwort.rules.pieces import Announce, Options, PutBack, side_of
 from escale.games.kreuzwort.rules.rules import FirstPlayer, Turn
 from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
@@ -348,7 +348,7 @@ def test_turns_go_clockwise() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_k1_each_seat_reads_from_its_own_side(side: Side) -> None:
-    from escale.games.kreuzwort.rules.ground import cell_seen_by
+    from escale.games.kreuzwort.rules.grid import cell_seen_by
 
     seat = SIDES.index(side)
     table = Table(4, r8c7="S:Z1", r2c1="W:Z1", r1c7="N:Z1", r7c8="E:Z1")

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.rules.ground import RING, SIDES, at, path_problem
+from escale.games.kreuzwort.rules.grid import RING, SIDES, at, path_problem
 from escale.games.kreuzwort.rules.pieces import Options, Pyramid
 from escale.games.kreuzwort.rules.referee import Referee
-from escale.games.kreuzwort.rules.setting import bags
+from escale.games.kreuzwort.rules.setup import bags
 from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
 from escale.words.protocol import LANGUAGES, Language
 
@@ -49,8 +49,8 @@ def test_at_the_start_28_tops_may_be_moved_and_36_black_ones_not(seats: int) -> 
     for seat in range(seats):
         position = state.position(seat)
         assert sum(len(tops) for tops in position.tops.values()) == 28
-        assert len(position.fast) == 36
-        assert all(one.black for one in position.fast.values())
+        assert len(position.fixed) == 36
+        assert all(one.black for one in position.fixed.values())
 
 
 def test_a_word_bends_once_or_several_times_on_the_ring() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from escale.games.kreuzwort.rules.ground import SIDES
+from escale.games.kreuzwort.rules.grid import SIDES
 from escale.games.kreuzwort.solver.best_first import Solver
 from escale.games.kreuzwort.solver.solve import answer, prepare, read_position
 from escale.games.kreuzwort.solver.vocabulary import Vocabulary

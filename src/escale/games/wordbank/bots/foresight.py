@@ -1,7 +1,7 @@
-"""Thinking ahead: how would the game go on after each of several placements?
+"""Look-ahead by simulation: how the game goes on after each of several placements.
 
-Every placement is tried on the same imagined futures, so that luck is the same for all. The worse
-half drops out after each round, and the better half gets as much thought again.
+All placements are tried on the same simulated draws, so that luck is the same for all. The worse
+half is dropped after each round, and the better half gets as many simulations again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Foresight:
         self.seed = rng.getrandbits(32)
 
     def best(self, candidates: Sequence[int], playouts: int, late: Callable[[], bool]) -> int:
-        """The best of some sets of cards. The first ones count as better until thought through."""
+        """The best of some sets of cards; ties go to the earlier ones."""
         left = list(candidates)
         value = dict.fromkeys(left, 0.0)
         tried = 0

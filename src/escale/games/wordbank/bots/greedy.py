@@ -1,6 +1,6 @@
 """The kernels of greedy games: one source for plain Python and for numba.
 
-They work on rows of whole numbers, which both engines read alike; `rollouts` is the way in.
+They work on arrays of integers, which both engines read alike; `rollouts` is the entry point.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def heaviest(
 ) -> int:
     """The heaviest set of cards that some word allows, as bits; 0 if there is none.
 
-    Depth first, and never where the cards still to come, all of them, could not beat the best one
+    Depth first, pruned where all remaining cards together could not beat the best set
     found: that leaves few of the nodes that `kernel.reach` visits.
     """
     best = -(1 << 40)

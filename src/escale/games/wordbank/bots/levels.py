@@ -1,4 +1,4 @@
-"""Four bots for Word Bank. Each knows words down to some frequency, and plays from its view."""
+"""The four levels of bots: each knows words down to a frequency, and sees only its view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from escale.core.secrecy import Seat, View
 from escale.games.wordbank.bots import rollouts
 from escale.games.wordbank.bots.foresight import Foresight
 from escale.games.wordbank.rules.pieces import Action, Announce, Pass, Vote
-from escale.games.wordbank.rules.referee import left_by
+from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.rules.rules import Contest, State, WordBank
 from escale.games.wordbank.solver import kernel
 from escale.games.wordbank.solver.moves import Moves, Placement, Ring
@@ -31,8 +31,8 @@ class Character:
     longest: int  # letters of the longest words it thinks of
     cards: int  # how many cards it uses at most
     carelessness: float  # how far its idea of a card's worth may be off
-    candidates: int = 0  # placements it thinks through
-    playouts: int = 0  # games it imagines in each round of thinking
+    candidates: int = 0  # placements that it simulates
+    playouts: int = 0  # simulated games in each round
 
 
 CHARACTERS = {
@@ -43,13 +43,13 @@ CHARACTERS = {
 }
 
 
-MOST_VOCABULARIES = 16  # of tables with dictionaries of their own: each takes megabytes
+MOST_VOCABULARIES = 16  # with custom words: each takes megabytes
 
 _vocabularies: dict[tuple[str, int], Moves] = {}
 
 
 def vocabulary(words: Words, level: int) -> Moves:
-    """The moves of all words that a level says, most frequent first; made once a process."""
+    """The moves of all words that a level plays, most frequent first; cached per process."""
     key = (words.digest, level)
     while key not in _vocabularies and len(_vocabularies) >= MOST_VOCABULARIES:
         del _vocabularies[next(iter(_vocabularies))]
@@ -57,13 +57,13 @@ def vocabulary(words: Words, level: int) -> Moves:
         rarest, longest = CHARACTERS[level].rarest, CHARACTERS[level].longest
         known = [word for word in words.common(rarest) if len(word) <= longest]
         moves = Moves.cached(polite(words, known))
-        moves.best(Ring("ABCDEFG"), 7)  # whatever is made at the first question is made now
+        moves.best(Ring("ABCDEFG"), 7)  # builds what is built lazily
         _vocabularies[key] = moves
     return _vocabularies[key]
 
 
 def warm_up() -> None:
-    """Compile what can be compiled, if numba is there: worth it for many games."""
+    """Compile the kernels, if numba is installed: worth it for many games."""
     kernel.warm_up()
     rollouts.warm_up()
 
@@ -86,24 +86,24 @@ class WordBankBot:
         return move or Pass()
 
     def _believes(self, text: str, state: State) -> bool:
-        """Without a dictionary on the table, a bot goes by the one it has read."""
+        """Where the players decide about words, a bot goes by its own dictionary."""
         word = self.rules.referee(state.options).folded(text)
         return word in self.rules.words and self._allowed(state)(word)
 
     def _allowed(self, state: State) -> Callable[[str], bool]:
         used = [played.word for played in state.history if played.ruling]
         contains = self.rules.edition.forbids_containing
-        return left_by(used, self.rules.words, contains=contains)
+        return not_used_up(used, self.rules.words, contains=contains)
 
     def _greedy(self, state: State, seat: Seat, rng: Random) -> Announce | None:
-        """The placement that looks best now, as far as this level can tell."""
+        """The best placement by this level's estimate of the cards' worth."""
         worth = [one + rng.gauss(0, self.character.carelessness) for one in card_worth(state, seat)]
         hand = min(self.character.cards, state.hands[seat])
         found = self.moves.best(_ring(state), hand, worth, allowed=self._allowed(state))
         return _announce(found[1], found[2]) if found else None
 
     def _search(self, state: State, seat: Seat, budget: Budget, rng: Random) -> Announce | None:
-        """Imagine how the game would go on after each placement, and take the best."""
+        """Simulate the rest of the game after each placement, and take the best."""
         placements = self.moves.placements(
             _ring(state), state.hands[seat], allowed=self._allowed(state)
         )

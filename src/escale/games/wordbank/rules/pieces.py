@@ -15,7 +15,7 @@ COLOURS = ("blue", "white", "pink", "orange", "green")
 STONES = {2: 20, 3: 18, 4: 15, 5: 12}
 RING = 7
 LONGEST_WORD = 40
-MOST_OWN_WORDS = 5_000  # all of them stand in the header of a match
+MOST_OWN_WORDS = 5_000  # the header of a match contains all of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What makes a password incorrect: against the dictionary, the words used, or the ring."""
+"""Decides whether a password is correct: by the dictionary, the used words and the ring."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from escale.words.spelling import capitals, letters, spelling
 
 
 class Referee:
-    """Decides by the words of an edition, or (`words` None) leaves the word itself to the table."""
+    """Decides by the words of an edition; without `words` the players decide about the word."""
 
     def __init__(self, edition: Edition, words: Words | None) -> None:
         self.edition = edition
@@ -29,7 +29,7 @@ class Referee:
     def incorrect(
         self, ring: tuple[Safe, ...], history: Sequence[Played], move: Announce
     ) -> Ruling:
-        """The first thing that is wrong with a password, or ALLOWED."""
+        """The first violation of a password, or ALLOWED."""
         word, shown = self.folded(move.word), capitals(self.spelling(move.word))
         return (
             self._unknown(word, shown)
@@ -46,18 +46,18 @@ class Referee:
         for turn, played in enumerate(history, start=1):
             if not played.ruling:
                 continue  # a refused word does not count as used
-            told: dict[str, str | int] = {
+            details: dict[str, str | int] = {
                 "word": shown,
                 "used": capitals(played.spelling),
                 "seat": played.seat,
                 "turn": turn,
             }
             if played.word == word:
-                return refused("word-used", "used-word", **told)
+                return refused("word-used", "used-word", **details)
             if self.words is not None and self.words.related(word, played.word):
-                return refused("same-base", "same-base", **told)
+                return refused("same-base", "same-base", **details)
             if self.edition.forbids_containing and played.word in word:
-                return refused("contains-used", "contains-used", **told)
+                return refused("contains-used", "contains-used", **details)
         return ALLOWED
 
     def _misplaced(self, word: str, shown: str, ring: tuple[Safe, ...], move: Announce) -> Ruling:
@@ -70,8 +70,8 @@ class Referee:
         return ALLOWED
 
 
-def left_by(used: Sequence[str], words: Words, *, contains: bool) -> Callable[[str], bool]:
-    """Which words the used ones leave, asked of thousands at once; `contains`: also by letters."""
+def not_used_up(used: Sequence[str], words: Words, *, contains: bool) -> Callable[[str], bool]:
+    """A fast test: is a word unrelated to the used ones and (`contains`) contains none of them?"""
     bases = frozenset[int]().union(*(words.bases(word) for word in used))
     parts = tuple(used) if contains else ()
 

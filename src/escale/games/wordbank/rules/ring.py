@@ -1,7 +1,6 @@
-"""The ring of safes and the move on it (ruling W4), in plain Python.
+"""The ring of safes and the move on it (ruling W4), shared by rules, solver and bots.
 
-A ring is read clockwise; its cards are numbered from 0. Everything here is small and pure, so that
-the rules, the solver and the bots share one idea of what a placement is.
+A ring is read clockwise; its cards are numbered from 0.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def fits(
     """Whether `word` allows one stone on each of `cards`, the start card first (W4).
 
     The cards have to be named in the order of play: a list that repeats a card or passes the start
-    card again is no placement. Free spaces and stones in hand are not looked at here.
+    card again is no placement. Free spaces and stones in hand are not checked here.
 
     >>> ring = "GSEIRFI"
     >>> fits("GROUPIES", ring, 0, "ccw", (0, 4, 3, 2, 1))

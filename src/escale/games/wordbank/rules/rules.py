@@ -51,13 +51,13 @@ AnyPhase: TypeAlias = "Opening | Turn | Contest | NewSafes | Ended"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table. Nothing on it is secret but the votes of a contest that is still open."""
+    """The table. Only the votes of an open contest are hidden."""
 
     options: Shown[Options]
     hands: Shown[tuple[int, ...]]  # stones in front of each player
     closed: Shown[tuple[str, ...]]  # letters of the safes that each player has closed
     ring: Shown[tuple[Safe, ...]]  # clockwise
-    pile: Shown[tuple[Safe, ...]]  # a bag without order: who counts cards knows what is left
+    pile: Shown[tuple[Safe, ...]]  # unordered: the order is drawn later, so nothing is hidden
     history: Shown[tuple[Played, ...]]
     first: Shown[Seat]  # who started
     now: Shown[int]  # match time of the last event
@@ -107,7 +107,7 @@ class WordBank(PhaseRules[State, Action]):
         return self._some_word(state, seat, rng) or Pass()
 
     def _some_word(self, state: State, seat: Seat, rng: Random) -> Announce | None:
-        """A word from the dictionary on some of the cards that it reaches; now and then none."""
+        """A random word on some of the cards that it reaches; sometimes none."""
         vocabulary = self.words.all()
         letters = "".join(safe.letter for safe in state.ring)
         for _ in range(rng.randrange(40)):
@@ -130,7 +130,7 @@ class WordBank(PhaseRules[State, Action]):
         return None
 
     def imagine(self, view: View[State], rng: Random) -> State:
-        """Only votes can be unknown: those cast are guessed, the others are not cast yet."""
+        """Only votes can be hidden: those already cast are guessed."""
         phase = top(view.seen)
         if not isinstance(phase, Contest):
             return view.seen
@@ -138,7 +138,7 @@ class WordBank(PhaseRules[State, Action]):
         return update(view.seen, replace(phase, votes=votes))
 
     def reversible(self, state: State, event: events.Played[Action]) -> bool:
-        """A password that stood, and a pass. Not a verdict, a vote, or time that ran out."""
+        """Accepted passwords and passes; not refusals, votes or expired time."""
         if not isinstance(event, Acted) or isinstance(event.action, Vote):
             return False
         if isinstance(event.action, Pass):
@@ -231,7 +231,7 @@ class Turn(Phase[WordBank, State, Action]):
         return (announce, Offer(Pass))
 
     def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
-        """What cannot be done at all is refused. A wrong password is only refused if friendly."""
+        """Refuses impossible moves; incorrect passwords only with the friendly referee."""
         if isinstance(action, Vote):
             return refused("no-vote-now", "referee-table")
         if isinstance(action, Pass):
@@ -270,7 +270,7 @@ class Turn(Phase[WordBank, State, Action]):
         return self._end(rules, state)
 
     def _conclude(self, rules: WordBank, state: State, move: Announce, ruling: Ruling) -> State:
-        """The password stands, or the turn is cancelled and the stones come back."""
+        """The password is accepted, or the turn is cancelled and the stones come back."""
         referee = rules.referee(state.options)
         cards = move.in_order(len(state.ring))
         played = Played(
@@ -282,7 +282,7 @@ class Turn(Phase[WordBank, State, Action]):
             letters="".join(state.ring[place].letter for place in cards),
         )
         if not ruling:
-            return self._end(rules, _remember(state, played))
+            return self._end(rules, _with_turn(state, played))
         ring = tuple(
             replace(safe, stones=(*safe.stones, self.seat)) if place in cards else safe
             for place, safe in enumerate(state.ring)
@@ -290,7 +290,7 @@ class Turn(Phase[WordBank, State, Action]):
         full = tuple(place for place, safe in enumerate(ring) if safe.full)
         letters = "".join(ring[place].letter for place in full)
         state = replace(
-            _remember(state, replace(played, closed=letters)),
+            _with_turn(state, replace(played, closed=letters)),
             ring=ring,
             hands=with_item(state.hands, self.seat, state.hands[self.seat] - len(cards)),
             closed=with_item(state.closed, self.seat, state.closed[self.seat] + letters),
@@ -298,7 +298,7 @@ class Turn(Phase[WordBank, State, Action]):
         return push(rules, state, NewSafes(full)) if full else self._end(rules, state)
 
     def _cancel(self, rules: WordBank, state: State, ruling: Ruling) -> State:
-        return self._end(rules, _remember(state, Played(self.seat, ruling)))
+        return self._end(rules, _with_turn(state, Played(self.seat, ruling)))
 
     def _end(self, rules: WordBank, state: State) -> State:
         ending = _ending(state, self.seat)
@@ -309,7 +309,7 @@ class Turn(Phase[WordBank, State, Action]):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a contest ends with."""
+    """The result of a contest."""
 
     move: Announce
     ruling: Ruling
@@ -345,7 +345,7 @@ class Contest(Phase[WordBank, State, Action]):
 
     def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
-            return self._count(rules, state)  # silence accepts
+            return self._count(rules, state)  # not voting counts as accepting
         assert isinstance(event.action, Vote)
         cast = replace(
             self,
@@ -383,7 +383,7 @@ def score(state: State, ending: str) -> Score:
 
 
 def _ending(state: State, seat: Seat) -> str:
-    """How the game ends after this seat's turn; empty: it goes on."""
+    """The ending that this seat's turn causes; empty if the game goes on."""
     round_over = (seat + 1) % state.seats == state.first
     if 0 in state.hands and (round_over or not state.options.even_turns):
         return "ran-out"
@@ -395,5 +395,5 @@ def _ending(state: State, seat: Seat) -> str:
     return ""
 
 
-def _remember(state: State, played: Played) -> State:
+def _with_turn(state: State, played: Played) -> State:
     return replace(state, history=(*state.history, played))

@@ -1,9 +1,9 @@
-"""The question to the subsequence trie: everything a ring allows, in one pass.
+"""The query to the subsequence trie: everything that a ring allows, in one pass.
 
 One source for two engines: plain Python over lists and memoryviews, and the same function compiled
 by numba over arrays when the extra `fast` is installed. numba is imported by `warm_up` alone,
-because loading it costs more than a thousand questions in plain Python: only an arena or a server
-that asks for long wants it.
+because importing it takes longer than a thousand queries in plain Python: only an arena or a
+long-running server gains from it.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def jit_kernel(source: Callable[..., Any], **names: object) -> Callable[..., Any
 
 
 def _rehearse(function: Callable[..., None]) -> None:
-    """Let numba meet the types it will see, so that the first question does not wait."""
+    """Run it once with the types of real queries, so that the first one does not wait."""
     empty = np.zeros(1, np.uint32)
     empty.flags.writeable = False
     function(empty, empty, 0, np.zeros(1, np.int64), *np.zeros((2, 2), np.int64))

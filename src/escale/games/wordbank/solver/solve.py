@@ -1,6 +1,6 @@
 """`escale solve wordbank`: every placement of a position, and the best one.
 
-A position comes from outside and is not believed.
+Positions are untrusted input.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any, Final
 
 from escale.games.solver_input import (
     BadPosition,
-    items,
-    members,
-    plain_word,
+    check_word,
+    integer,
+    json_list,
+    json_object,
     read_words,
     show,
-    whole,
 )
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Options
-from escale.games.wordbank.rules.referee import left_by
+from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.rules.ring import MAX_CARDS, Placement, Ring, is_plain
 from escale.games.wordbank.solver.moves import Moves, Scale
 from escale.words import Language
@@ -61,14 +61,14 @@ class Position:
 
 
 def read_position(data: object) -> Position:
-    """A position from decoded JSON; BadPosition if anything in it is not as it should be."""
-    fields = members(data, "position", ("cards", "hand"), ("forbidden", "used", "weights"))
-    rows = items(fields["cards"], "cards")
+    """A position from decoded JSON; BadPosition if anything in it is invalid."""
+    fields = json_object(data, "position", ("cards", "hand"), ("forbidden", "used", "weights"))
+    rows = json_list(fields["cards"], "cards")
     if not 1 <= len(rows) <= MAX_CARDS:
         raise BadPosition(f"cards: must be 1 to {MAX_CARDS} cards, got {len(rows)}")
     return Position(
         cards=tuple(_card(row, f"cards[{k}]") for k, row in enumerate(rows)),
-        hand=whole(fields["hand"], "hand", 0, MAX_HAND),
+        hand=integer(fields["hand"], "hand", 0, MAX_HAND),
         forbidden=frozenset(_words(fields.get("forbidden", []), "forbidden")),
         used=tuple(_words(fields.get("used", []), "used")),
         weights=_weights(fields["weights"], len(rows)) if "weights" in fields else (1,) * len(rows),
@@ -98,9 +98,9 @@ def answer(
 
 
 def prepare(lines: Iterable[str] | None, language: Language) -> Callable[[object], dict[str, Any]]:
-    """What answers positions: over the words of a file, or over the lexicon of a language.
+    """A function that solves positions, over the words of a file or the lexicon of a language.
 
-    Only a lexicon knows families; among the words of a file, those used forbid themselves alone.
+    Only a lexicon has families: with the words of a file, a used word forbids only itself.
     """
     if lines is not None:
         listed = Moves(read_words(lines))
@@ -111,7 +111,7 @@ def prepare(lines: Iterable[str] | None, language: Language) -> Callable[[object
 
     def solve(data: object) -> dict[str, Any]:
         position = read_position(data)
-        return answer(position, every, left_by(position.used, lexicon, contains=contains))
+        return answer(position, every, not_used_up(position.used, lexicon, contains=contains))
 
     return solve
 
@@ -126,19 +126,19 @@ def _row(placement: Placement, word: str) -> dict[str, Any]:
 
 
 def _card(data: object, name: str) -> Card:
-    fields = members(data, name, ("letter", "capacity", "stones"))
+    fields = json_object(data, name, ("letter", "capacity", "stones"))
     letter = fields["letter"]
     if not isinstance(letter, str) or len(letter) != 1 or not is_plain(letter):
         raise BadPosition(f"{name}.letter: must be one letter from A to Z, got {show(letter)}")
-    capacity = whole(fields["capacity"], f"{name}.capacity", 1, MAX_CAPACITY)
-    stones = whole(fields["stones"], f"{name}.stones", 0, MAX_CAPACITY)
+    capacity = integer(fields["capacity"], f"{name}.capacity", 1, MAX_CAPACITY)
+    stones = integer(fields["stones"], f"{name}.stones", 0, MAX_CAPACITY)
     if stones > capacity:
         raise BadPosition(f"{name}.stones: {stones} stones do not fit a capacity of {capacity}")
     return Card(letter, capacity, stones)
 
 
 def _weights(data: object, size: int) -> tuple[float, ...]:
-    rows = items(data, "weights")
+    rows = json_list(data, "weights")
     if len(rows) != size:
         raise BadPosition(f"weights: must be one for each of the {size} cards, got {len(rows)}")
     for k, weight in enumerate(rows):
@@ -159,7 +159,7 @@ def _float(number: float) -> float:
 
 
 def _words(data: object, name: str) -> Sequence[str]:
-    rows = items(data, name)
+    rows = json_list(data, name)
     for k, word in enumerate(rows):
-        plain_word(word, f"{name}[{k}]")
+        check_word(word, f"{name}[{k}]")
     return rows

@@ -1,4 +1,4 @@
-"""The subsequence trie in a file: it takes seconds to build for a whole language."""
+"""The cache file of a subsequence trie, which takes seconds to build for a whole language."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ import numpy as np
 from escale.games import cache
 from escale.games.wordbank.solver.subsequences import DEPTH, Table, build
 
-#: Change the number when the meaning of the numbers in the file changes.
+#: Increment the number when the file format changes.
 _MAGIC: Final = b"escale wordbank subsequences 2 " + sys.byteorder.encode()
-#: Magic, name of the vocabulary, sizes of both arrays, levels.
+#: Magic, key of the vocabulary, sizes of both arrays, levels.
 _HEADER: Final = struct.Struct(f"=48s32sQQ{DEPTH}Q")
-#: The three languages at four levels, and some of the tables' own.
+#: Three languages at four levels, and some with custom words.
 MOST_FILES: Final = 32
 
 
 def digest_of(words: Sequence[str]) -> str:
-    """A name for a vocabulary, from its words."""
+    """A digest that identifies a vocabulary."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
 
 
@@ -34,7 +34,7 @@ def save(table: Table, path: Path, digest: str) -> None:
 
 
 def load(path: Path, digest: str) -> Table | None:
-    """The table in a file, or None if there is none, or not this one, or not whole."""
+    """The table in a file; None if it is missing, damaged or of another vocabulary."""
     found = cache.load(path, _HEADER.size)
     if found is None:
         return None
@@ -48,7 +48,7 @@ def load(path: Path, digest: str) -> Table | None:
 
 
 def cached(words: Sequence[str], digest: str, folder: Path | None = None) -> Table:
-    """The table of a vocabulary, from the cache if it is there, built and kept there otherwise."""
+    """The table of a vocabulary, from the cache or built and saved there."""
     path = (folder or cache.cache_folder()) / f"wordbank-{_key(digest).hex()[:24]}.table"
     return cache.cached(
         path,

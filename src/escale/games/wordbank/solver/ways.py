@@ -1,4 +1,4 @@
-"""The ways in which a ring takes a word. No dictionary is asked: nothing here knows words."""
+"""The ways to place a word on a ring, whether or not it is in a dictionary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from escale.games.wordbank.rules.ring import DIRECTIONS, Placement, fits, in_ord
 
 
 def placements(word: str, ring: Sequence[Safe], hand: int) -> Iterator[Placement]:
-    """Everything that this word allows with so many stones: some sets of safes from both sides."""
+    """Every placement of this word with at most so many stones."""
     letters = [safe.letter for safe in ring]
     for start, letter in enumerate(letters):
         if hand < 1 or letter != word[0]:
@@ -41,7 +41,7 @@ def best_first(ring: Sequence[Safe], way: Placement) -> tuple[int, int, int]:
 
 
 def largest(found: Sequence[Placement]) -> list[Placement]:
-    """Those that are no part of another one."""
+    """Those whose safes are no subset of another way's."""
     sets = [frozenset(way.cards) for way in found]
     return [
         way

@@ -1,7 +1,7 @@
-"""Words that prove placements, with words left out: by a list, or by the same-base rule (W5).
+"""Finds words for placements, excluding forbidden ones and those of a used base (W5).
 
-The subsequence trie says what the whole vocabulary allows. A proof is a word, and the first words
-of the vocabulary are preferred: callers give the most frequent ones first.
+The subsequence trie tells what the whole vocabulary allows. A witness is a word for a placement;
+earlier words of the vocabulary are preferred, so callers pass the most frequent ones first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Allowed = Callable[[str], bool]
 _NOWHERE: Final = 255
 
 
-class Shelf:
+class LetterIndex:
     """The words that begin with one letter, in their order.
 
     A set of words is one long integer, bit k for word k, so that a few operations on integers leave
@@ -77,20 +77,20 @@ def _first_and_last(words: list[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArra
 
 
 class Witnesses:
-    """The words of a vocabulary on 26 shelves, set up when they are first needed."""
+    """The words of a vocabulary in 26 indexes by first letter, built on demand."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words: list[list[str]] = [[] for _ in range(26)]
         for word in words:
             self._words[ord(word[0]) - ord("A")].append(word)
-        self._shelves: list[Shelf | None] = [None] * 26
+        self._indexes: list[LetterIndex | None] = [None] * 26
 
-    def shelf(self, letter: str) -> Shelf:
+    def index(self, letter: str) -> LetterIndex:
         number = ord(letter) - ord("A")
-        shelf = self._shelves[number]
-        if shelf is None:
-            shelf = self._shelves[number] = Shelf(self._words[number])
-        return shelf
+        index = self._indexes[number]
+        if index is None:
+            index = self._indexes[number] = LetterIndex(self._words[number])
+        return index
 
 
 class Search:
@@ -105,12 +105,12 @@ class Search:
     def find(self, sequence: str) -> str | None:
         """The first allowed word with this first letter and the others behind it in this order."""
         head, rest = sequence[0], sequence[1:]
-        shelf = self._witnesses.shelf(head)
-        left = self._left.get(head, shelf.all)
+        index = self._witnesses.index(head)
+        left = self._left.get(head, index.all)
         refused: list[int] = []
         found = None
-        for k in _members(shelf.candidates(rest) & left):
-            word = shelf.words[k]
+        for k in _members(index.candidates(rest) & left):
+            word = index.words[k]
             if _has(word, rest):
                 if word in self._known or self._allowed(word):
                     self._known.add(word)

@@ -11,7 +11,7 @@ from rich.text import Text
 from escale.core.game import Say
 from escale.core.phases import top
 from escale.core.secrecy import View
-from escale.games.terminal import Desk
+from escale.games.terminal import Desk, read_accept
 from escale.games.wordbank.editions import edition
 from escale.games.wordbank.rules.pieces import Action, Announce, Safe, Vote
 from escale.games.wordbank.rules.ring import Direction, Placement, fits, in_order
@@ -31,7 +31,8 @@ def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action
     phase = top(view.seen)
     if isinstance(phase, Contest):
         desk.show(contested(phase, view.seen, say, names))
-        return _vote(say, desk)
+        accept = read_accept(say, desk, "entry.vote")
+        return None if accept is None else Vote(accept)
     typed = desk.read(say("entry.word"), free=True)
     if not typed:
         return None
@@ -39,19 +40,8 @@ def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action
     return _Entry(view, say, desk, word).announce(rest)
 
 
-def _vote(say: Say, desk: Desk) -> Vote | None:
-    while True:
-        line = desk.read(say("entry.vote")).lower()
-        if not line:
-            return None
-        for accept, key in ((True, "entry.accept"), (False, "entry.contest")):
-            if line in say(key).split():
-                return Vote(accept)
-        desk.show(say("entry.accept-or-contest"))
-
-
 class _Entry:
-    """One word on its way to the table. Nothing is sent before the player says yes."""
+    """The entry of one word. Nothing is sent before the player confirms."""
 
     def __init__(self, view: View[State], say: Say, desk: Desk, word: str) -> None:
         assert view.seat is not None
@@ -160,7 +150,7 @@ class _Entry:
         return f"{ARROWS[way.direction]} {' '.join(cards)}"
 
     def _confirmed(self, way: Placement) -> Announce | str:
-        """What will happen, before it happens; and what was typed, if that was not yes."""
+        """Show the consequences and ask; returns the move, or what was typed instead of yes."""
         count, left = len(way.cards), self.hand - len(way.cards)
         parts = [self.say("entry.place", count=count, way=self._way(way))]
         for card in closing(self.ring, way):

@@ -75,7 +75,7 @@ def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_thousands_of_random_positions() -> None:
     rng = Random("escale")
     seen = 0
-    for _ in range(500):
+    for _ in range(250):
         letters = "ABCDEFZ"[: rng.randint(1, 7)]
         words = random_words(rng, letters, 14)
         moves = Moves(words)
@@ -87,13 +87,13 @@ def test_thousands_of_random_positions() -> None:
             bits = {sum(1 << card for card in cards) for _, _, cards in expected}
             assert moves.outcomes(ring, hand) == bits
             seen += len(expected)
-    assert seen > 50_000, "the positions have to have placements for this to mean anything"
+    assert seen > 25_000, "the positions have to have placements for this to mean anything"
 
 
 def test_words_left_out_and_weights() -> None:
     rng = Random("forbidden")
     dropped = 0
-    for _ in range(1000):
+    for _ in range(500):
         letters = "ABCDE"[: rng.randint(1, 5)]
         words = random_words(rng, letters, 12)
         listed = {word for word in words if rng.random() < 0.3}
@@ -125,7 +125,7 @@ def test_words_left_out_and_weights() -> None:
         assert (weight, placement) == (heaviest, equals[0])
         assert word in left
         assert fits(word, ring.letters, *plain(placement))  # type: ignore[arg-type]
-    assert dropped > 3_000, "leaving words out has to cost placements for this to mean anything"
+    assert dropped > 1_500, "leaving words out has to cost placements for this to mean anything"
 
 
 @st.composite

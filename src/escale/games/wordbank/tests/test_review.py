@@ -8,15 +8,15 @@ import pytest
 
 from escale.core.event import Acted
 from escale.games import matchfile, replay
-from escale.games.registry import take
+from escale.games.registry import load_game
 from escale.games.wordbank import review
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Announce
-from escale.games.wordbank.rules.referee import left_by
+from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.solver.moves import Moves, Ring
 from escale.games.wordbank.solver.witnesses import Witnesses
 
-RECORDED = Path(str(take("wordbank").folder)) / "recorded"
+RECORDED = Path(str(load_game("wordbank").folder)) / "recorded"
 
 
 @pytest.mark.parametrize("name", ["ran-out", "no-safes", "example-fr"])
@@ -46,7 +46,7 @@ def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.Mo
             ring,
             state.hands[event.seat],
             [10 + closes for closes in closing],
-            allowed=left_by(used, lexicon, contains=contains),
+            allowed=not_used_up(used, lexicon, contains=contains),
         )
         if found is None:
             assert best is None

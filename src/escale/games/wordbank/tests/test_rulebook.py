@@ -128,7 +128,7 @@ def anchors(language: str) -> list[str]:
 
 def refusals() -> set[tuple[str, str]]:
     """Every reason in the code of the rules, with its anchor."""
-    folder = Path(str(FOLDER))
+    folder = Path(str(FOLDER), "rules")
     code = "".join((folder / name).read_text("utf-8") for name in ("rules.py", "referee.py"))
     return set(re.findall(r'refused\(\s*"([a-z-]+)",\s*"([a-z-]+)"', code))
 

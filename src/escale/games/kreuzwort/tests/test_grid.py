@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from escale.games.kreuzwort.rules.ground import (
+from escale.games.kreuzwort.rules.grid import (
     CENTRE,
     CORNERS,
     INSIDE,

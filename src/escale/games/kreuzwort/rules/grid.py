@@ -40,7 +40,7 @@ def at(row: int, column: int) -> Cell:
 
 
 def is_ring(cell: Cell) -> bool:
-    """The outer cells, empty at the start, where alone a word may bend."""
+    """The outer cells, empty at the start; only there a word may bend."""
     return not (1 <= cell // 10 <= 8 and 1 <= cell % 10 <= 8)
 
 
@@ -68,7 +68,7 @@ _PLACE_ON_RING = {cell: place for place, cell in enumerate(RING)}
 
 
 def on_ring(cell: Cell, steps: int) -> Cell:
-    """So many cells further round the ring, clockwise; backwards if `steps` is negative."""
+    """The cell `steps` further clockwise on the ring; anticlockwise if negative."""
     return RING[(_PLACE_ON_RING[cell] + steps) % len(RING)]
 
 
@@ -78,7 +78,7 @@ Problem = Literal[
 
 
 def path_problem(side: Side, cells: Sequence[Cell], *, both_ends: bool) -> Problem:
-    """What is wrong with the path of a word that this side reads; empty: nothing."""
+    """The refusal for the path of a word that this side reads; empty if it is valid."""
     if len(set(cells)) < len(cells):
         return "same-cell-twice"
     inner = [place for place, cell in enumerate(cells) if not is_ring(cell)]
@@ -101,13 +101,13 @@ def path_problem(side: Side, cells: Sequence[Cell], *, both_ends: bool) -> Probl
 
 
 def _goes(before: Sequence[Cell], inside: Sequence[Cell], after: Sequence[Cell], step: int) -> bool:
-    """Do the cells inside, and the ring cells next to them, stand in one line of this step?"""
+    """Whether the inner cells, and the ring cells next to them, form a line with this step."""
     line = (*before, *inside, *after)
     return all(next_to(one, step) == other for one, other in pairwise(line))
 
 
 def _follows_ring(cells: Sequence[Cell]) -> bool:
-    """Round the ring, one way."""
+    """Whether the cells follow the ring in one direction."""
     return any(all(on_ring(one, way) == other for one, other in pairwise(cells)) for way in (1, -1))
 
 

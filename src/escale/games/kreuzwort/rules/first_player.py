@@ -1,17 +1,17 @@
-"""What decided who begins: the sums of the own tops (K10), as long as nothing has been played."""
+"""The sums of the own tops that decided who begins (K10), until the first turn is over."""
 
 from __future__ import annotations
 
 from escale.core.secrecy import Seat
-from escale.games.kreuzwort.rules.ground import STARTS
+from escale.games.kreuzwort.rules.grid import STARTS
 from escale.games.kreuzwort.rules.pieces import side_of
 from escale.games.kreuzwort.rules.rules import State
 
 
-def sums(state: State) -> tuple[tuple[int, ...], ...]:
-    """Each seat's sum of the six tops; after a tie, those of the layers that were lifted too.
+def opening_sums(state: State) -> tuple[tuple[int, ...], ...]:
+    """Each seat's sum of its six tops; after a tie, also those of the layers below.
 
-    Empty once a turn is over: from then on the piles are no longer what was compared.
+    Empty once a turn is over: the piles are then no longer those that were compared.
     """
     layers = tuple(_layers(state, seat) for seat in range(state.seats))
     return layers if all(layers) and not state.history else ()

@@ -13,9 +13,9 @@ from escale.core.game import LANGUAGES
 from escale.core.phases import top
 from escale.core.secrecy import view
 from escale.games.kreuzwort.board import describe
-from escale.games.kreuzwort.bots.beginning import sums
 from escale.games.kreuzwort.game import GAME
-from escale.games.kreuzwort.rules.ground import STARTS, Side
+from escale.games.kreuzwort.rules.first_player import opening_sums
+from escale.games.kreuzwort.rules.grid import STARTS, Side
 from escale.games.kreuzwort.rules.pieces import PutBack, side_of
 from escale.games.kreuzwort.rules.rules import FirstPlayer, State, Turn
 from escale.games.kreuzwort.terminal import draw, folder
@@ -32,7 +32,7 @@ def told(state: State, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_one_who_begins_has_the_lowest_sum_of_tops(seats: int) -> None:
     _, state = laid(seats)
-    compared, phase = sums(state), top(state)
+    compared, phase = opening_sums(state), top(state)
     assert isinstance(phase, Turn)
     assert [len(one) for one in compared] == [1] * seats
     assert phase.seat == min(range(seats), key=lambda seat: compared[seat])
@@ -53,7 +53,7 @@ def test_after_a_tie_the_layers_that_were_lifted_are_told_too() -> None:
     table.state = phase.enter(table.rules, replace(table.state, phases=(phase,)))
     table.draw(0, 1, 2, 3, 4, 5)
     table.draw(0, 1, 2, 3, 4, 5)
-    assert sums(table.state) == ((6, 18), (12,), (6, 12))
+    assert opening_sums(table.state) == ((6, 18), (12,), (6, 12))
     lines = told(table.state)
     assert "Ada (blue): the six tops add up to 6 points, those beneath to 18." in lines
     assert "Blaise (yellow): the six tops add up to 12 points." in lines
@@ -65,11 +65,11 @@ def test_the_sums_are_told_until_the_first_turn_is_over(language: str) -> None:
     game, state = laid(4)
     say, phase = texts(GAME, language, NAMES), top(state)
     assert isinstance(phase, Turn)
-    (one,) = sums(state)[0]
+    (one,) = opening_sums(state)[0]
     line = say("board.tops", who=say("board.player", seat=0, colour=say("colours.blue")), sum=one)
     assert line in told(state, language)
     state = game.step(state, Acted(phase.seat, PutBack(), 1))
-    assert sums(state) == ()
+    assert opening_sums(state) == ()
     assert line not in told(state, language)
 
 
@@ -78,5 +78,5 @@ def test_the_terminal_shows_the_sums_too() -> None:
     console = Console(width=110, file=io.StringIO())
     with console.capture() as seen:
         console.print(draw(view(state, 0), texts(GAME, "en", NAMES, folder), NAMES[:2], 110))
-    for name, (one,) in zip(NAMES, sums(state), strict=False):
+    for name, (one,) in zip(NAMES, opening_sums(state), strict=False):
         assert f"{name}: the six tops add up to {one} points." in seen.get()

@@ -1,10 +1,10 @@
-"""The board and the bags of pyramids before anything is laid."""
+"""The board and the bags of pyramids before the set-up."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from escale.games.kreuzwort.rules.ground import (
+from escale.games.kreuzwort.rules.grid import (
     CENTRE,
     INSIDE,
     SIDES,
@@ -17,7 +17,7 @@ from escale.games.kreuzwort.rules.pieces import GREY_LETTERS, OWN_GREYS, Edition
 
 
 def bare(edition: Edition) -> tuple[Spot, ...]:
-    """The cells inside with what is printed on them."""
+    """The inner cells with what is printed on them."""
     spots: dict[Cell, Spot] = {cell: Spot("", "") for cell in INSIDE}
     spots.update(
         (cell, Spot(letter, "black")) for cell, letter in zip(CENTRE, edition.printed, strict=True)

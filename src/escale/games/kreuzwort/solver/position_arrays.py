@@ -1,4 +1,4 @@
-"""A position in numbers, as the kernel wants it, and bounds for many words at once."""
+"""A position as arrays for the kernel, and bounds for many words at once."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from escale.games.kreuzwort.rules.ground import RING, Cell, Side, lines
+from escale.games.kreuzwort.rules.grid import RING, Cell, Side, lines
 from escale.games.kreuzwort.rules.pieces import LONGEST_WORD
 from escale.games.kreuzwort.rules.position import Position
-from escale.games.kreuzwort.solver.kernel import BLACK, CELLS, NEVER, OWN, Board, Space
+from escale.games.kreuzwort.solver.kernel import BLACK, CELLS, NEVER, OWN, Board, Scratch
 from escale.games.kreuzwort.solver.vocabulary import DEPTH, HALF, Array, Vocabulary
 
 COPIES: Final = LONGEST_WORD + 1  # numbers of equal letters in a word, 0 included
@@ -21,16 +21,16 @@ NO_OWN: Final = [NEVER] * COPIES
 NO_TOPS: Final = [0, *NO_OWN[1:]]
 
 
-class Figures:
-    """What the letters of a position can be worth, all in all and on each line."""
+class PositionArrays:
+    """What the letters of a position are worth, overall and on each line."""
 
     def __init__(self, position: Position) -> None:
-        fast = position.fast
+        fixed = position.fixed
         every = lines(position.side)
         kept = [
             number
             for number, line in enumerate(every)
-            if any(cell in fast and fast[cell].black for cell in line)
+            if any(cell in fixed and fixed[cell].black for cell in line)
         ]
         self.lines: list[tuple[Cell, ...]] = [every[number] for number in kept]
         rooms = _rooms(position.side, position.both_ends)
@@ -45,7 +45,7 @@ class Figures:
             own = next((place for place, top in enumerate(tops) if top.own), -1)
             if own >= 0:
                 self._own[number] = _with_own(self._sums[number], tops[own].value, own)
-        standing = [[fast.get(cell) for cell in line] for line in self.lines]
+        standing = [[fixed.get(cell) for cell in line] for line in self.lines]
         self._fast = [[ord(one.letter) - 65 if one else -1 for one in line] for line in standing]
         self._values = [[one.value if one else 0 for one in line] for line in standing]
         self._wishes = [
@@ -101,20 +101,20 @@ class Figures:
         return times
 
     @cached_property
-    def plain(self) -> Board:
+    def board_lists(self) -> Board:
         """The board for plain Python, which has no use for the bounds."""
         return Board(
             self._sums, self._own, self._fast, self._values, self._wishes, self._rooms, None
         )
 
     @cached_property
-    def arrays(self) -> Board:
+    def board_arrays(self) -> Board:
         """The board for numba."""
-        plain = self.plain
+        plain = self.board_lists
         return Board(
             np.array(plain.sums, np.int32),
             np.array(plain.own, np.int32),
-            np.array(plain.fast, np.int32),
+            np.array(plain.fixed, np.int32),
             np.array(plain.values, np.int32),
             np.array(plain.wishes, np.int32),
             np.array(plain.room, np.int32),
@@ -148,13 +148,13 @@ class Figures:
         return most
 
 
-def plain_space() -> Space:
+def plain_space() -> Scratch:
     long = LONGEST_WORD + CELLS
-    return Space([0] * 26, [0] * 26, [0] * long, [-1] * 26, [0] * long)
+    return Scratch([0] * 26, [0] * 26, [0] * long, [-1] * 26, [0] * long)
 
 
-def array_space() -> Space:
-    return Space(*(np.array(one, np.int32) for one in plain_space()))
+def array_space() -> Scratch:
+    return Scratch(*(np.array(one, np.int32) for one in plain_space()))
 
 
 def _sums(values: list[int]) -> list[int]:
