@@ -49,7 +49,7 @@ def _typed() -> Iterator[str]:
 
 def _parser(command: str) -> Parser:
     parser = Parser(prog=f"escale {command}")
-    module = import_module(f"escale.cli.{MODULES.get(command, command)}")
+    module = import_module(f"escale.cli.commands.{MODULES.get(command, command)}")
     module.add_arguments(parser)
     return parser
 
