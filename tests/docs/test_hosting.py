@@ -107,7 +107,7 @@ def test_every_figure_that_is_told_can_be_looked_at(tmp_path: Path) -> None:
     there = set(re.findall(r"^# TYPE (escale_\w+) ", figures, re.MULTILINE))
     created = {name for name in there if name.endswith("_created")}
     assert there - created == told
-    source = "".join(path.read_text() for path in (ROOT / "src/escale/tables").glob("*.py"))
+    source = "".join(path.read_text() for path in (ROOT / "src/escale/tables").rglob("*.py"))
     counted = re.findall(r'\bcounts\["([a-z ]+)"\] \+= ', source)
     assert {what.replace(" ", "_") for what in counted} == kinds - {"what"}
 

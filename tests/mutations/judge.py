@@ -23,6 +23,12 @@ ENVIRONMENT = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     "PYTEST_ADDOPTS": "",
 }
+LOADED = (
+    *("escale.core.codec", "escale.core.game", "escale.core.match", "escale.core.phases"),
+    *("escale.words.lexicon", "escale.words.source", "escale.words.typed"),
+    *("httpx", "litestar.response.sse", "litestar.testing", "prometheus_client"),
+    *("uvicorn.protocols.http.httptools_impl", "websockets.asyncio.client", "websockets.server"),
+)
 LONGEST = 120  # seconds; tests that hang are killed, which counts as an error of the list
 
 
@@ -87,12 +93,9 @@ def _serve() -> None:
 
 def _load() -> None:
     """Only what no mutation touches: neither games nor tables, server and store."""
-    for name in default_plugins:  # pytest itself would import them again in every fork
-        import_module(f"_pytest.{name}")
-    for name in ("core.codec", "core.game", "core.match", "core.phases"):
-        import_module(f"escale.{name}")
-    for name in ("words.lexicon", "words.source", "words.typed"):
-        import_module(f"escale.{name}")
+    # pytest itself would import its plugins again in every fork.
+    for name in (*(f"_pytest.{one}" for one in default_plugins), *LOADED):
+        import_module(name)
     loaded = [name for name in sys.modules if name.startswith("escale.")]
     assert all(name.split(".")[1] in {"core", "words"} for name in loaded), loaded
 
