@@ -16,7 +16,7 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     # With the build tools of this environment; test_wheel.py also builds as a stranger would.
-    build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT]
+    build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
     subprocess.run([*PIP, *build], check=True)
     (built,) = folder.glob("escale-*.whl")
     return built
