@@ -17,9 +17,11 @@ PYTHON ?= python3
 MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
-# Twice as many as there are cores: many tests wait for a clock or a house. Browsers do not.
+# Twice as many as there are cores: many tests wait for a clock or a server. Browsers do not.
 PROCESSES = $(shell $(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+# Tests of one file stay together, so that they share what their fixtures start.
+SPREAD := --dist=worksteal
 
 .PHONY: play test check static packaging browser containers page bench soak games words clean
 
@@ -29,7 +31,8 @@ play: $(VENV)/played
 
 test: page
 	-@$(BIN)/python -m tests.servers
-	@$(BIN)/python -m pytest --numprocesses=$(PROCESSES)
+	@echo "Running the tests in $(PROCESSES) processes (summary at the end)..."
+	@$(BIN)/python -m pytest --numprocesses=$(PROCESSES) $(SPREAD)
 
 page: $(VENV)/tested
 	@$(BIN)/python hatch_build.py dev
@@ -39,20 +42,23 @@ check: page
 	@$(MAKE) --no-print-directory browser
 
 static: page
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
+	@echo "Checking style, types and imports..."
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
 	@$(BIN)/python hatch_build.py check
 
 packaging: page
+	@echo "Building and installing the wheel, and auditing what it needs..."
 	@$(BIN)/python -m pytest tests/packaging
 	@$(BIN)/python -m tests.packaging.audit
 
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
-	@$(BIN)/python -m pytest tests/browser --numprocesses=2 --dist=worksteal
+	@echo "Testing the page in a browser (summary at the end)..."
+	@$(BIN)/python -m pytest tests/browser --numprocesses=2 $(SPREAD)
 
 containers: $(VENV)/tested
 	@$(BIN)/python -m tests.packaging.containers
@@ -83,15 +89,17 @@ clean:
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Escale needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
-	@echo "Setting up Escale (once)..."
+	@echo "Setting up Escale in $(VENV) (once)..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) install --upgrade "pip>=25.1"
 	@touch $@
 
 $(VENV)/played: $(VENV)/made pyproject.toml
+	@echo "Installing Escale and what it needs..."
 	@$(PIP) install --editable . --group page
 	@touch $@
 
 $(VENV)/tested: $(VENV)/made pyproject.toml
+	@echo "Installing Escale, what it needs and what its tests need..."
 	@$(PIP) install --editable . --group dev
 	@touch $@ $(VENV)/played

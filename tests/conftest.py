@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,9 @@ from tests.servers import install, loud
 from tests.servers.clocks import WrongClocks
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
+
+# For the pytest processes that tests start, too: no plugins that take seconds to load.
+os.environ.setdefault("PYTEST_ADDOPTS", "-p no:anyio -p no:faker -p no:schemathesis")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -31,7 +31,7 @@ MINUTE = 60_000
 
 def one_game(task: tuple[tuple[int, ...], int, int]) -> tuple[Result, MatchSummary]:
     levels, seed, number = task
-    result, record = play_one(take("fortboyard"), Options(), levels, seed, number)
+    result, record = play_one(load_game("fortboyard"), Options(), levels, seed, number)
     return result, summarise(record)
 
 

@@ -81,7 +81,7 @@ async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:
 
 
 async def made_of(name: str, house: House, seats: tuple[Any, ...], **options: Any) -> Table:
-    game = take(name)
+    game = load_game(name)
     wish = NewTable(game, game.options(**options), seats, "Ada")
     table = await house.make(ADA, "wish", wish)
     assert isinstance(table, Table)

@@ -1,46 +1,65 @@
-"""Runs tests in a moment: one process has pytest and the libraries loaded, and forks for each run.
+"""Runs tests quickly: one process has pytest and the libraries loaded, and forks for each run.
 
-The rules and their tests are never loaded in that process: each fork reads them as they are then.
+What a mutation can change is never loaded in that process: each fork reads it as it is then.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # a process with threads should not be forked
+from _pytest.config import default_plugins
+
+ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",  # a process with threads should not be forked
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    "PYTEST_ADDOPTS": "",
+}
+LOADED = (
+    *("escale.core.codec", "escale.core.game", "escale.core.match", "escale.core.phases"),
+    *("escale.words.lexicon", "escale.words.loading", "escale.words.typed"),
+    *("httpx", "litestar.response.sse", "litestar.testing", "prometheus_client"),
+    *("uvicorn.protocols.http.httptools_impl", "websockets.asyncio.client", "websockets.server"),
+)
+LONGEST = 120  # seconds; tests that hang are killed, which counts as an error of the list
+
+
+class Outcome(NamedTuple):
+    code: int  # of pytest: 0 if all passed, 1 if a test failed; negative if it was killed
+    failed: str = ""  # the first test that failed
 
 
 class Judge:
-    """The side of those who ask."""
+    """The side of the caller."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def outcome(self, tests: Sequence[str], *, compiled: bool) -> int:
-        """The exit code of these tests. `compiled`: what they load is kept for the next ones."""
+    def run(self, tests: Sequence[str], *, compiled: bool = False) -> Outcome:
+        """Up to the first failure. `compiled`: write bytecode, for the runs that follow."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        asked = {"tests": [*tests], "compiled": compiled}
-        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.write(json.dumps({"tests": [*tests], "compiled": compiled}) + "\n")
         self._process.stdin.flush()
-        return int(self._process.stdout.readline())
+        return Outcome(*json.loads(self._process.stdout.readline()))
 
 
 @contextmanager
 def judge(folder: Path) -> Iterator[Judge]:
     """`folder`: where it finds the package whose tests it runs."""
-    ours = {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     process = subprocess.Popen(
         [sys.executable, __file__],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **ONE_THREAD, **ours},
+        env={**os.environ, **ENVIRONMENT, "PYTHONPATH": str(folder)},
         cwd=folder,
     )
     assert process.stdin is not None and process.stdout is not None
@@ -52,39 +71,55 @@ def judge(folder: Path) -> Iterator[Judge]:
         process.stdout.close()
 
 
-# The other side
+# The side of the process
 
 
 def _serve() -> None:
     _load()
     for line in sys.stdin:
         asked = json.loads(line)
+        readable, writable = os.pipe()
         pid = os.fork()
         if not pid:
-            _run(asked["tests"], asked["compiled"])
+            _run(asked["tests"], asked["compiled"], writable)
+        os.close(writable)
         _, status = os.waitpid(pid, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201
+        with suppress(ProcessLookupError):  # servers that a test started and did not stop
+            os.killpg(pid, signal.SIGKILL)
+        with os.fdopen(readable) as pipe:
+            failed = pipe.read()
+        print(json.dumps([os.waitstatus_to_exitcode(status), failed]), flush=True)  # noqa: T201
 
 
 def _load() -> None:
-    """What no change touches: all but the games."""
-    import pytest  # noqa: F401
-
-    import escale.core.bots
-    import escale.core.game
-    import escale.core.match
-    import escale.words.lexicon
-    import escale.words.loading  # noqa: F401
+    """Only what no mutation touches: neither games nor tables, server and store."""
+    # pytest itself would import its plugins again in every fork.
+    for name in (*(f"_pytest.{one}" for one in default_plugins), *LOADED):
+        import_module(name)
+    loaded = [name for name in sys.modules if name.startswith("escale.")]
+    assert all(name.split(".")[1] in {"core", "words"} for name in loaded), loaded
 
 
-def _run(tests: list[str], compiled: bool) -> None:
+def _run(tests: list[str], compiled: bool, result: int) -> None:
     """In the child: never returns."""
     import pytest
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    class FirstFailure:
+        told = False
+
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            if report.failed and not self.told:
+                self.told = os.write(result, report.nodeid.encode()) > 0
+
+    os.setpgrp()
+    signal.alarm(LONGEST)
+    os.set_inheritable(result, False)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)  # the parent's standard input carries its orders
+    os.dup2(nowhere, 1)
     sys.dont_write_bytecode = not compiled
     options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "--rootdir", str(Path.cwd())]
-    os._exit(pytest.main([*options, *tests]))
+    os._exit(pytest.main([*options, *tests], plugins=[FirstFailure()]))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
+PIP = ("-m", "pip", "--disable-pip-version-check", "-qq")
 POSITION = {"cards": [{"letter": "G", "capacity": 2, "stones": 0}], "hand": 3}
 
 

@@ -8,7 +8,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from escale.core.chance import Ask, Draw, Oracle, Pick, Roll, commitment, pledge
+from escale.core.chance import ChanceRequest, Draw, Oracle, Pick, Roll, commitment, pledge
 from escale.core.codec import to_plain
 from escale.core.match import Match, Player
 from escale.core.play import Players
@@ -111,7 +111,13 @@ def test_what_was_taken_back_stands_no_longer() -> None:
 
 def test_every_kind_of_question() -> None:
     """Also those with many numbers thrown away, and with more numbers than a block has."""
-    asks: list[Ask] = [Roll(30), Roll(4, 2**31 + 1), Pick(3 * 2**30 + 1), Pick(1), Draw(52, 52)]
+    asks: list[ChanceRequest] = [
+        Roll(30),
+        Roll(4, 2**31 + 1),
+        Pick(3 * 2**30 + 1),
+        Pick(1),
+        Draw(52, 52),
+    ]
     asks += [Draw(0, 9), Draw(40, 300), Roll(2, 2**32), Pick(7), Roll(1, 20)]
     secret, match = seeded_key("all"), "all-kinds"
     oracle = Oracle(secret, match, ("", ""))

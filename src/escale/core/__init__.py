@@ -1,5 +1,5 @@
-"""What a game is. Standard library only, small, strictly typed.
+"""The types that every game and the server share. Standard library only, no I/O.
 
 Read in this order: secrecy, chance, play, event, rules, match; then phases, bots, game, codec,
-schema.
+schema, proof.
 """

@@ -1,4 +1,4 @@
-"""Players made of code. A bot sees what its seat sees, and answers within its budget."""
+"""The bot protocol: a bot chooses an action from its seat's view, within a time budget."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ S = TypeVar("S")
 A = TypeVar("A", covariant=True)
 C = TypeVar("C")
 
-LONGEST_WAIT = 3_600_000  # milliseconds: a plan for tomorrow is none
+LONGEST_WAIT = 3_600_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think. The clock is handed in: nothing in `core` reads one.
+    """How long a bot may think. The clock is injected, because `core` reads none.
 
-    A bot that searches also stops by itself after a fixed amount of work, so that on a quiet
-    machine the same seed gives the same game.
+    A bot that searches also limits its work (nodes, rounds), so that on a machine that is fast
+    enough the same seed gives the same game.
     """
 
     seconds: float
@@ -38,11 +38,11 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Later(Generic[A]):
-    """Do this so many milliseconds of match time after the moment that was seen.
+    """Act after `wait` milliseconds of match time, counted from the view.
 
-    Nothing comes of it if the seat is asked anew before then: because it acted, because a deadline
-    passed or a move was taken back. What other seats do leaves the plan as it is; if they make it
-    impossible, the seat is asked anew as well.
+    The plan is dropped if the seat acts, a deadline passes or a move is taken back before then.
+    Actions of other seats leave it as it is, unless they make it impossible. The bot is then asked
+    again.
     """
 
     action: A
@@ -55,12 +55,12 @@ class Later(Generic[A]):
 
 class Bot(Protocol[S, A]):
     def choose(self, view: View[S], budget: Budget, rng: Random) -> A | Later[A]:
-        """An allowed action for the view's seat: at once, or later if nothing comes between."""
+        """An allowed action for the view's seat, now or later."""
         ...
 
 
 def planned(choice: C | Later[C]) -> tuple[C, int]:
-    """What a bot wants to do, and how long it waits until then."""
+    """The chosen action and its delay in milliseconds."""
     if isinstance(choice, Later):
         return choice.action, choice.wait
     return choice, 0

@@ -1,13 +1,13 @@
-"""Dice and cards that nobody can foresee and everybody can check afterwards.
+"""Verifiable randomness: nobody can predict a draw, and anybody can check it afterwards.
 
-Before the first draw the host publishes `commitment(secret)`, and every seat that wants to has
-published `pledge(salt)`; then the salts are told. Each outcome is computed from the secret, all
-salts, the match and the draw's number in the log, so that
+This is a commit-reveal scheme. Before the first draw the host publishes `commitment(secret)`, and
+every seat that wants to publishes `pledge(salt)`; then the salts are revealed. Each outcome is
+computed from the secret, all salts, the match id and the index of the draw in the log, so that
 
-- the host, bound by the commitment, cannot choose outcomes after it has seen the salts;
-- a seat, bound by its pledge, cannot choose its salt after it has seen the others';
-- nobody without the secret can compute an outcome before it is drawn;
-- once the secret is revealed, anybody can compute all of them again.
+- the host, bound by the commitment, cannot choose outcomes once it has seen the salts;
+- a seat, bound by its pledge, cannot choose its salt once it has seen the others';
+- nobody without the secret can compute an outcome in advance;
+- once the secret is revealed, anybody can recompute all outcomes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from escale.core.secrecy import Open
 
 @dataclass(frozen=True, slots=True)
 class Roll(Open):
-    """Dice. The outcome is one number from 1 to `sides` for each."""
+    """Roll dice. The outcome is a number from 1 to `sides` for each die."""
 
     dice: int
     sides: int = 6
@@ -32,9 +32,9 @@ class Roll(Open):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Open):
-    """Pieces from a well-shaken bag. The outcome is `count` different places from 0 to `size` - 1.
+    """Draw without replacement. The outcome is `count` distinct indices from 0 to `size` - 1.
 
-    The bag has no order in memory: a card is decided when it is drawn, not before.
+    There is no shuffled deck in memory that could leak: a card is decided when it is drawn.
     """
 
     count: int
@@ -43,38 +43,38 @@ class Draw(Open):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Open):
-    """One of several. The outcome is one place from 0 to `size` - 1."""
+    """Pick one of several. The outcome is one index from 0 to `size` - 1."""
 
     size: int
 
 
-Ask: TypeAlias = Roll | Draw | Pick
+ChanceRequest: TypeAlias = Roll | Draw | Pick
 
 
 def is_key(text: str) -> bool:
-    """Is this a secret or a salt: 16 to 64 bytes, in small hexadecimal digits?"""
+    """Has this the form of a secret or a salt: 16 to 64 bytes in lowercase hexadecimal?"""
     return len(text) % 2 == 0 and re.fullmatch(r"[0-9a-f]{32,128}", text) is not None
 
 
 def commitment(secret: str) -> str:
-    """What the host publishes before the match: it fixes the secret and does not tell it."""
+    """What the host publishes before the match: binds it to the secret without revealing it."""
     return sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def pledge(salt: str) -> str:
-    """What a seat publishes before the match: it fixes the salt and does not tell it."""
+    """What a seat publishes before the match: binds it to the salt without revealing it."""
     return sha256(bytes.fromhex(salt)).hexdigest()
 
 
 class Oracle:
-    """Answers what the rules ask. The same secret, salts, match and number: the same answer."""
+    """Computes outcomes, deterministically from the secret, the salts, the match and the index."""
 
     def __init__(self, secret: str, match: str, salts: tuple[str, ...] = ()) -> None:
         self._key = bytes.fromhex(secret)
         self._context = "|".join((match, *salts))
 
-    def answer(self, ask: Ask, number: int) -> tuple[int, ...]:
-        """`number` is the place of the draw in the log, so no answer is ever given twice."""
+    def answer(self, ask: ChanceRequest, number: int) -> tuple[int, ...]:
+        """`number` is the index of the draw in the log, so no two draws share their input."""
         numbers = self._numbers(number)
         match ask:
             case Roll(dice, sides):
@@ -96,17 +96,17 @@ class Oracle:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    """A fair number from 0 to `limit` - 1: those in the last, incomplete round are thrown away."""
+    """A uniform number from 0 to `limit` - 1, by rejection sampling."""
     if not 1 <= limit <= 2**32:
-        raise ValueError(f"cannot choose among {limit}")
+        raise ValueError(f"cannot choose one of {limit}: must be 1 to 2**32")
     whole = 2**32 - 2**32 % limit
     return next(one for one in numbers if one < whole) % limit
 
 
 def _distinct(count: int, size: int, numbers: Iterator[int]) -> tuple[int, ...]:
-    """The first `count` places of a fair shuffle."""
+    """The first `count` indices of a Fisher-Yates shuffle."""
     if not 0 <= count <= size:
-        raise ValueError(f"cannot draw {count} of {size}")
+        raise ValueError(f"cannot draw {count} of {size} without replacement")
     bag = list(range(size))
     for place in range(count):
         other = place + _below(size - place, numbers)

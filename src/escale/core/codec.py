@@ -1,6 +1,6 @@
-"""Plain data (what JSON can hold) from typed values, and back with every type and bound checked.
+"""Typed values to plain data (what JSON can hold) and back, checking every type and bound.
 
-One of several dataclasses is told apart by its name, under "kind".
+A dataclass becomes an object whose "kind" is the name of the class.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from escale.core.secrecy import HIDDEN, Hidden
 
 LONGEST_TEXT = 10_000
 MOST_ITEMS = 100_000
-SHOWN = 60  # letters of what is wrong
-LARGEST_NUMBER = 2**53 - 1  # what every JSON reader, a browser's too, keeps exact
+MOST_SHOWN = 60  # characters or items of a wrong value in an error message
+LARGEST_NUMBER = 2**53 - 1  # exact in every JSON reader, browsers included
 
 _NAMES: dict[Any, str] = {
     int: "a whole number",
@@ -27,7 +27,7 @@ _NAMES: dict[Any, str] = {
     NoneType: "null",
 }
 
-_AS_THEY_ARE = frozenset(_NAMES)
+_PLAIN_TYPES = frozenset(_NAMES)
 
 Reader = Callable[[Any, str], Any]
 Writer = Callable[[Any], Any]
@@ -35,16 +35,16 @@ T = TypeVar("T")
 
 
 class Malformed(ValueError):
-    """Data that does not have the form it should; the message names the place."""
+    """Data of the wrong form; the message says where."""
 
 
 def to_plain(value: Any) -> Any:
     kind = type(value)
-    return value if kind in _AS_THEY_ARE else _WRITERS[kind](value)
+    return value if kind in _PLAIN_TYPES else _WRITERS[kind](value)
 
 
 class _Writers(dict[type, Writer]):
-    """What makes the values of each class plain, found out when the first of them comes."""
+    """The writer of each class, built at first use."""
 
     def __missing__(self, kind: type) -> Writer:
         write = self[kind] = _writer(kind)
@@ -69,8 +69,8 @@ def _writer(kind: type) -> Writer:
 
 
 def _write_items(value: Any) -> list[Any]:
-    """`to_plain` of each; a call for every number in a long tuple would take most of the time."""
-    return [one if type(one) in _AS_THEY_ARE else _WRITERS[type(one)](one) for one in value]
+    """`to_plain` of each item, inlined: calls would dominate the cost of a long tuple."""
+    return [one if type(one) in _PLAIN_TYPES else _WRITERS[type(one)](one) for one in value]
 
 
 def _dataclass_writer(kind: Any) -> Writer:
@@ -81,14 +81,14 @@ def _dataclass_writer(kind: Any) -> Writer:
         plain = {"kind": name}
         for field in names:
             part = getattr(value, field)
-            plain[field] = part if type(part) in _AS_THEY_ARE else _WRITERS[type(part)](part)
+            plain[field] = part if type(part) in _PLAIN_TYPES else _WRITERS[type(part)](part)
         return plain
 
     return write
 
 
 def from_plain(kind: Any, plain: Any, *, hidden: bool = False) -> Any:
-    """A value of this type, or `Malformed`. `hidden` allows the gaps that a view has."""
+    """Read a value of this type, or raise `Malformed`. `hidden` allows HIDDEN, as in a view."""
     return _reader(kind, hidden)(plain, "")
 
 
@@ -126,11 +126,11 @@ def _exact_reader(kind: Any, hidden: bool) -> Reader:
 
 
 def _wrong(place: str, wanted: str, plain: Any) -> Malformed:
-    if isinstance(plain, list | str):  # whoever sends a huge one is not answered with as much work
-        plain = plain[:SHOWN]
+    if isinstance(plain, list | str):  # bounds the work for a huge value
+        plain = plain[:MOST_SHOWN]
     elif isinstance(plain, dict):
-        plain = dict(islice(plain.items(), SHOWN))
-    return Malformed(f"{place or 'value'}: must be {wanted}, got {repr(plain)[:SHOWN]}")
+        plain = dict(islice(plain.items(), MOST_SHOWN))
+    return Malformed(f"{place or 'value'}: must be {wanted}, got {repr(plain)[:MOST_SHOWN]}")
 
 
 def _scalar(kind: type) -> Reader:
@@ -176,7 +176,7 @@ def _fixed(readers: tuple[Reader, ...]) -> Reader:
 
 
 def _union(kinds: tuple[Any, ...], hidden: bool) -> Reader:
-    """Dataclasses are told apart by name, the others by the first that fits."""
+    """Dataclasses are selected by name; of the other types the first that fits is taken."""
     named = {(get_origin(k) or k).__name__: k for k in kinds if is_dataclass(get_origin(k) or k)}
     others = [_reader(one, hidden) for one in kinds if not is_dataclass(get_origin(one) or one)]
     only = next(iter(named)) if len(named) == 1 else None
@@ -202,7 +202,7 @@ def _dataclass(kind: Any, hidden: bool) -> Reader:
     wanted = {field.name: field for field in fields(origin)}
     readers: dict[str, Reader] = {}
 
-    def build() -> dict[str, Reader]:  # at first use: a state may hold states of its own kind
+    def build() -> dict[str, Reader]:  # at first use, because a class may contain itself
         for name in wanted:
             readers[name] = _reader(types[name], hidden)
         return readers
@@ -231,18 +231,18 @@ def _dataclass(kind: Any, hidden: bool) -> Reader:
 
 
 def field_types(kind: Any) -> dict[str, Any]:
-    """The types of a dataclass's fields, those of a generic one as they are in this `kind`."""
+    """The types of a dataclass's fields, with the arguments of a generic `kind` filled in."""
     origin = get_origin(kind) or kind
     given = dict(zip(getattr(origin, "__parameters__", ()), get_args(kind), strict=False))
     hints = get_type_hints(origin, include_extras=True)
     types = {field.name: _substitute(hints[field.name], given) for field in fields(origin)}
     if "kind" in types:
-        raise TypeError(f"{origin.__name__}.kind: in plain data this name stands for the class")
+        raise TypeError(f"{origin.__name__}.kind: this name is reserved in plain data")
     return types
 
 
 def _substitute(hint: Any, given: dict[Any, Any]) -> Any:
-    """The hint of a generic dataclass's field, with the type that stands for its variable."""
+    """The type hint with its type variables replaced."""
     if hint in given:
         return given[hint]
     parameters = getattr(hint, "__parameters__", ())

@@ -1,4 +1,4 @@
-"""The only things that change a match. Each carries its match time, in milliseconds."""
+"""The events of a match: nothing else changes it. Each carries its match time in milliseconds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Acted(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Chance answered what the rules asked, for these seats to see (None: for everybody)."""
+    """The outcome of chance that the rules awaited, visible to these seats (None: everybody)."""
 
     result: tuple[int, ...]
     to: Audience
@@ -38,7 +38,7 @@ class Elapsed:
 
 @dataclass(frozen=True, slots=True)
 class Salted:
-    """A seat told the salt that it had pledged; only before the first draw."""
+    """A seat revealed the salt that it had pledged; only before the first draw."""
 
     seat: Seat
     salt: str
@@ -47,7 +47,7 @@ class Salted:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave up, for good: it cannot win any more, and the house plays on for it."""
+    """A seat gave up for good: it cannot win any more, and a bot plays on for it."""
 
     seat: Seat
     at: int = 0
@@ -55,7 +55,7 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """Taken back: of the events that still stood, those from number `to` on stand no longer."""
+    """Taken back: the events from index `to` of the log on no longer count."""
 
     to: int
     at: int = 0
@@ -63,21 +63,21 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The match is over and the host shows the secret behind every draw."""
+    """The match is over and the host reveals the secret behind every draw."""
 
     secret: str
     at: int = 0
 
 
 Played: TypeAlias = Acted[A] | Drawn | Elapsed
-"""What reaches the rules; the other events concern the match around them."""
+"""The events that rules handle; the others concern the match around them."""
 PLAYED = (Acted, Drawn, Elapsed)
 
 Event: TypeAlias = Played[A] | Salted | Resigned | Rewound | Revealed
 
 
 def seen_event(event: Event[A], seat: Seat | None) -> Event[A]:
-    """The event as a seat (None: a spectator) may learn of it."""
+    """The event as a seat (None: a spectator) may see it."""
     if isinstance(event, Acted):
         seen = seen_action(event.action, event.seat, seat)
         return event if seen is event.action else replace(event, action=seen)

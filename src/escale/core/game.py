@@ -1,4 +1,4 @@
-"""A box on the shelf: everything that the house needs to know of a game."""
+"""The definition of a game: everything that server, terminal and tools need to know of it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LANGUAGES = ("fr", "en", "de")
 
 
 class Say(Protocol):
-    """The game's texts in one language: a key and what fills its gaps."""
+    """Looks up a text of the game in one language and fills in its placeholders."""
 
     def __call__(self, key: str, /, **details: str | int) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Box(Open):
-    """What is printed on the box: the content of `game.toml`."""
+    """The content of `game.toml`: what is printed on the box."""
 
     name: str
     version: int  # of the rules; a match pins it
@@ -44,7 +44,7 @@ class Box(Open):
 
 @dataclass(frozen=True, slots=True)
 class Level(Generic[O, S, A]):
-    """A bot of some strength, and the seconds that it may think about a move."""
+    """A bot of some strength, and the seconds that it may think per move."""
 
     seconds: float
     make: Callable[[O], Bot[S, A]]
@@ -53,9 +53,9 @@ class Level(Generic[O, S, A]):
 Pins: TypeAlias = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a game is itself
+@dataclass(frozen=True, slots=True, eq=False)  # compared by identity
 class Game(Generic[O, S, A]):
-    """What a game's entry point names."""
+    """What the entry point of a game refers to."""
 
     box: Box
     folder: Any  # a Path or a Traversable with texts/, rulebook/, recorded/ and editions/
@@ -65,27 +65,27 @@ class Game(Generic[O, S, A]):
     rules: Callable[[O], Rules[O, S, A]]
     describe: Callable[[View[S], Say], tuple[str, ...]]
     consider: Callable[[View[S], Any], Any] | None = None
-    """What a plan would do, from what a seat sees: the question and the answer are plain data.
+    """Previews a move from a seat's view, without making it. Question and answer are plain data.
 
-    Pure and quick. The question may be anything: `Malformed` says what is wrong with it. What a
-    player has to find out by doing it, such as whether a word counts, must not be answered here."""
+    Pure and fast. The question is untrusted: raise `Malformed` if it is wrong. Never answer what a
+    player can only find out by making the move, such as whether a word counts."""
     review: Callable[[O, S, Seat, A], tuple[Any, Any]] | None = None
-    """Of an action in a match that is over, from the state before it: what was played and what
-    would have been best, as plain data; None where there is nothing to say. It may take long."""
+    """Analyses an action of a finished match, from the state before it: what was played and what
+    would have been best, as plain data (None: nothing to say). May be slow."""
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
     cards: Callable[[str, str], Mapping[str, Any]] | None = None
-    """What a file with cards of the host's own, in a language, adds to the options, as plain data.
+    """Reads a file with the host's own cards in a language; returns options as plain data.
 
-    A ValueError says all that is wrong with it, with the lines."""
+    Raises ValueError with all problems and their line numbers."""
     pins: Callable[[O], Pins] = lambda _: ()
-    warm_up: Callable[[], None] = lambda: None  # what pays off only before many games
-    solver: Callable[[], Any] | None = None  # loads the module behind `escale solve`
-    terminal: Callable[[], Any] | None = None  # loads its drawing (games/terminal.py)
+    warm_up: Callable[[], None] = lambda: None  # for example compilation, before many games
+    solver: Callable[[], Any] | None = None  # imports the module behind `escale solve`
+    terminal: Callable[[], Any] | None = None  # imports its terminal board (games/terminal.py)
     parts: tuple[Any, ...] = ()
-    """Folders with texts/ of their own, which are read with those of the game."""
+    """Folders with texts/ of their own, merged with those of the game."""
     earlier: tuple[Game[Any, Any, Any], ...] = ()
-    """The same game by rules of earlier versions, each with a box that says which: matches that
-    began by them are played, told and proved by them."""
+    """The same game with earlier versions of its rules (`box.version` says which): matches that
+    began under a version are played, described and verified with it."""
 
     @property
     def name(self) -> str:
@@ -93,11 +93,11 @@ class Game(Generic[O, S, A]):
 
     @property
     def versions(self) -> dict[int, Game[Any, Any, Any]]:
-        """All that can be played here, by the version of the rules; that of today comes first."""
+        """By version of the rules, the current one first."""
         return {game.box.version: game for game in (self, *self.earlier)}
 
     def header(self, match: str, options: O, players: Sequence[Player], secret: str) -> Header[O]:
-        """The header of a new match, which commits to the secret of its chance."""
+        """The header of a new match, which commits to the secret of its draws."""
         return Header(
             match=match,
             game=self.name,

@@ -1,4 +1,4 @@
-"""A match is its log: header, events, and the state that they fold into."""
+"""A match: its header, its log of events, and the state that they fold into."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
-MOST_DRAWS = 10_000  # in a row, without anybody deciding anything
-RESIGNED = "resigned"  # the ending of a match in which only one seat is left, in every game
+MOST_DRAWS = 10_000  # in a row, without a decision in between
+RESIGNED = "resigned"  # the ending of a match in which at most one seat has not resigned
 
 
 @dataclass(frozen=True, slots=True)
 class Player(Open):
-    """Who sits at a seat: a name, "person" or a bot such as "bot:3", and the pledge of a salt."""
+    """Who holds a seat. `role` is "person" or a bot such as "bot:3"; `pledge` binds to a salt."""
 
     name: str
     role: str = "person"
@@ -44,9 +44,9 @@ class Player(Open):
 
 @dataclass(frozen=True, slots=True)
 class Header(Generic[O]):
-    """What is fixed before the first event. `pins` names the exact data: edition, lexicon.
+    """What is fixed before the first event. `pins` identifies the exact data: edition, lexicon.
 
-    Everybody sees it; options with something to hide guard it themselves.
+    It is public, except for what the fields of the options hide.
     """
 
     match: Shown[str]
@@ -58,7 +58,7 @@ class Header(Generic[O]):
     commitment: Shown[str]
 
     def __post_init__(self) -> None:
-        # The name of the match is part of every draw: it must not be able to pass for a salt.
+        # The id is joined with the salts to compute draws: it must not contain their separator.
         if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", self.match):
             raise ValueError("match: must be 1 to 64 letters, digits or hyphens")
 
@@ -68,7 +68,7 @@ class Header(Generic[O]):
 
 
 def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
-    """The events that count, with their places in the log: those taken back are left out."""
+    """The events that count, with their indices in the log, without those taken back."""
     kept: list[tuple[int, Event[A]]] = []
     for place, event in enumerate(log):
         if isinstance(event, Rewound):
@@ -88,7 +88,7 @@ def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S
 
 
 def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
-    """The salts told so far, by seat; empty for a seat that told none."""
+    """The salts revealed so far, by seat; empty for a seat that revealed none."""
     told = {event.seat: event.salt for event in log if isinstance(event, Salted)}
     return tuple(told.get(seat, "") for seat in header.seats)
 
@@ -99,24 +99,24 @@ def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
 
 
 def after_resigning(awaits: Awaits, seats: range, gone: frozenset[Seat]) -> Awaits:
-    """What a match awaits whose rules await this, and in which these seats have given up.
+    """What a match awaits, given what its rules await and which seats have resigned.
 
-    With at most one seat left it is over. If the rules end it, nobody who gave up wins.
+    With at most one seat left it is over. If the rules end it, nobody who resigned wins.
     """
     if not gone:
         return awaits
     left = tuple(seat for seat in seats if seat not in gone)
     if isinstance(awaits, Over):
-        return Over(_among(awaits.score, left))
+        return Over(_without_resigned(awaits.score, left))
     if len(left) <= 1:
         return Over(Score(RESIGNED, (0,) * len(seats), left))
     return awaits
 
 
-def _among(score: Score, left: tuple[Seat, ...]) -> Score:
-    """The winners who are left; if none is, those who are left and have the best points.
+def _without_resigned(score: Score, left: tuple[Seat, ...]) -> Score:
+    """The winners who are left; if none is, those with the best points among who is left.
 
-    In some games the fewest are the best: there the winners, who gave up, had the fewest of all.
+    Whether fewer points are better is seen from the winners who resigned: they had the fewest.
     """
     winners = tuple(seat for seat in score.winners if seat in left)
     if not winners:
@@ -128,10 +128,10 @@ def _among(score: Score, left: tuple[Seat, ...]) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[O, A]):
-    """All that a match file holds.
+    """The content of a match file.
 
-    `secret` is there only while the match runs, for the host to go on with; a finished match has
-    it in its last event, for everybody.
+    `secret` is set only while the match runs, so that the host can go on; in a finished match it
+    is public, in the last event.
     """
 
     header: Header[O]
@@ -140,10 +140,10 @@ class Record(Generic[O, A]):
 
 
 class Match(Generic[O, S, A]):
-    """A match at work. What people, bots and the clock do becomes events here, and only here.
+    """A running match. What people, bots and the clock do becomes events here, and only here.
 
-    `act`, `elapse`, `salt`, `begin`, `resign` and `rewind` say which events would follow and change
-    nothing; `extend` takes them in. Between the two a server can make them durable.
+    `act`, `elapse`, `salt`, `begin`, `resign` and `rewind` return the events that would follow and
+    change nothing; `extend` applies them. In between a server can make them durable.
     """
 
     def __init__(
@@ -161,12 +161,12 @@ class Match(Generic[O, S, A]):
         self._now = max((event.at for event in self.log), default=0)
         self._resigned = resigned(self.log)
         self._proposed: tuple[Sequence[Event[A]], S, Awaits] | None = None
-        self._awaits: Awaits | None = None  # of the rules, for the state as it is
+        self._awaits: Awaits | None = None  # cached answer of the rules for the current state
         self._oracle: Oracle | None = None
 
     @property
     def awaits(self) -> Awaits:
-        """What has to happen next: what the rules say, unless the match was given up."""
+        """What has to happen next: what the rules say, unless resignations ended the match."""
         if self._awaits is None:
             self._awaits = self.rules.awaits(self.state)
         if not self._resigned:
@@ -175,7 +175,7 @@ class Match(Generic[O, S, A]):
 
     @property
     def score(self) -> Score | None:
-        """How the match ended; None while it is played."""
+        """How the match ended; None while it runs."""
         awaits = self.awaits
         return awaits.score if isinstance(awaits, Over) else None
 
@@ -185,7 +185,7 @@ class Match(Generic[O, S, A]):
 
     @property
     def now(self) -> int:
-        """The match time of the last event: time never runs backwards."""
+        """The latest match time of an event."""
         return self._now
 
     @property
@@ -206,28 +206,28 @@ class Match(Generic[O, S, A]):
         return Record(self.header, tuple(self.log), secret)
 
     def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """A seat tells the salt that it pledged."""
+        """A seat reveals the salt that it pledged."""
         ruling = may_go_on(self.awaits) and may_salt(self.header, self.log, seat, salt)
         return (Salted(seat, salt, at),) if ruling else ruling
 
     def begin(self, at: int = 0) -> tuple[Event[A], ...]:
-        """The draws before the first decision; none, if the match was given up before it."""
+        """The draws before the first decision; none if resignations ended the match before."""
         return () if self._resigned and self.over else self._propose([], at)
 
     def act(self, seat: Seat, action: A, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """What follows from an action, or the reason why it is refused."""
+        """The events that follow from an action, or the refusal."""
         ruling = may_act(self.rules, self.state, seat, action, self.awaits)
         return self._propose([Acted(seat, action, at)], at) if ruling else ruling
 
     def elapse(self, at: int) -> tuple[Event[A], ...]:
-        """What follows when the clock reaches `at`; nothing, if no deadline has passed by then."""
+        """The events that follow when the clock reaches `at`; none if no deadline has passed."""
         awaits = self.awaits
         if isinstance(awaits, Players) and awaits.deadline is not None and at >= awaits.deadline:
             return self._propose([Elapsed(at)], at)
         return ()
 
     def resign(self, seat: Seat, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """A seat gives up. The others play on, unless only one of them is left."""
+        """A seat gives up. The others play on, unless only one is left."""
         awaits = self.awaits
         ruling = may_resign(self.header, awaits, self._resigned, seat)
         if not ruling:
@@ -238,12 +238,12 @@ class Match(Generic[O, S, A]):
         return (Resigned(seat, at),)
 
     def rewind(self, to: int, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """Take back what stands from number `to` on, unless some of it cannot be untold."""
+        """Take back the events from index `to` on, unless one of them revealed something."""
         ruling = may_go_on(self.awaits) and may_rewind(self.rules, self.header, self.log, to)
         return (Rewound(to, at),) if ruling else ruling
 
     def extend(self, events: Sequence[Event[A]]) -> None:
-        """Let these events happen."""
+        """Apply these events."""
         self.log.extend(events)
         for event in events:
             self._now = max(self._now, event.at)
@@ -269,9 +269,9 @@ class Match(Generic[O, S, A]):
         awaits = self.rules.awaits(state)
         while isinstance(awaits, Chance):
             if len(events) > MOST_DRAWS:
-                raise RuntimeError("these rules ask chance for ever")
+                raise RuntimeError(f"more than {MOST_DRAWS} draws without a decision")
             number = len(self.log) + len(events)
-            drawn = Drawn(self._draws().answer(awaits.ask, number), awaits.to, at)
+            drawn = Drawn(self._oracle_with_salts().answer(awaits.ask, number), awaits.to, at)
             events.append(drawn)
             state = self.rules.step(state, drawn)
             awaits = self.rules.awaits(state)
@@ -281,24 +281,24 @@ class Match(Generic[O, S, A]):
         self._proposed = (proposal, state, awaits)
         return proposal
 
-    def _draws(self) -> Oracle:
+    def _oracle_with_salts(self) -> Oracle:
         if not self.secret:
-            raise ValueError("this match cannot draw: only its host holds the secret of chance")
+            raise ValueError("cannot draw: the secret of this match is known to its host only")
         if self._oracle is None:
             if not all_salted(self.header, self.log):
-                raise ValueError("this match cannot draw yet: a pledged salt has not been told")
+                raise ValueError("cannot draw yet: a pledged salt has not been revealed")
             self._oracle = Oracle(self.secret, self.header.match, salts(self.header, self.log))
         return self._oracle
 
 
 def all_salted(header: Header[Any], log: Iterable[Event[Any]]) -> bool:
-    """Has every seat that pledged a salt told it?"""
+    """Has every seat that pledged a salt revealed it?"""
     told = salts(header, log)
     return all(told[seat] or not header.players[seat].pledge for seat in header.seats)
 
 
 def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: str) -> Ruling:
-    """A salt is told once, before the first draw, and must be the one that was pledged."""
+    """A salt is revealed once, before the first draw, and must match its pledge."""
     if any(
         isinstance(event, Drawn) or (isinstance(event, Salted) and event.seat == seat)
         for event in log
@@ -310,12 +310,12 @@ def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: s
 
 
 def may_go_on(awaits: Awaits) -> Ruling:
-    """A match that is over stays as it is."""
+    """Nothing can be done in a match that is over."""
     return refused("match-over", "house-over") if isinstance(awaits, Over) else ALLOWED
 
 
 def may_resign(header: Header[Any], awaits: Awaits, gone: frozenset[Seat], seat: Seat) -> Ruling:
-    """A seat of this table can give up at any time until the match is over, and once."""
+    """A seat of this match can resign once, at any time until the match is over."""
     if isinstance(awaits, Over):
         return may_go_on(awaits)
     if seat not in header.seats:
@@ -328,9 +328,9 @@ def may_resign(header: Header[Any], awaits: Awaits, gone: frozenset[Seat], seat:
 def may_act(
     rules: Rules[O, S, A], state: S, seat: Seat, action: A, awaits: Awaits | None = None
 ) -> Ruling:
-    """The referee's answer to an action, whatever the game: first whether it is the seat's turn.
+    """Whether the match is running, it is the seat's turn and the rules allow the action.
 
-    `awaits` is what the match awaits, where that may be something else than what the rules do.
+    `awaits` is what the match awaits, which after a resignation may differ from the rules' answer.
     """
     if awaits is None:
         awaits = rules.awaits(state)
@@ -344,18 +344,18 @@ def may_act(
 def may_rewind(
     rules: Rules[O, S, Any], header: Header[O], log: Sequence[Event[Any]], to: int
 ) -> Ruling:
-    """Chance and whatever told somebody something new stay: nobody can forget what was seen."""
+    """Draws, and events that revealed something to somebody, cannot be taken back."""
     kept = standing(log)
     if not any(place >= to for place, _ in kept):
         return refused("nothing-to-take-back", "house-takeback")
     state = rules.setup(header.options, len(header.players))
     for place, event in kept:
         if isinstance(event, PLAYED):
-            told = isinstance(event, Drawn) or not rules.reversible(state, event)
+            reveals = isinstance(event, Drawn) or not rules.reversible(state, event)
             state = rules.step(state, event)
         else:
-            told = True
-        if place >= to and told:
+            reveals = True
+        if place >= to and reveals:
             return refused("cannot-be-untold", "house-takeback")
     return ALLOWED
 

@@ -1,4 +1,4 @@
-"""What happens at a table: whom the rules await, what may be done, and what the referee says."""
+"""What rules answer: whom they await, what is offered to a seat, and what is refused and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
-from escale.core.chance import Ask
+from escale.core.chance import ChanceRequest
 from escale.core.secrecy import Open, Seat
 
 Audience: TypeAlias = tuple[Seat, ...] | None
@@ -18,7 +18,7 @@ NOBODY: Audience = ()
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The rules wait for any of these seats to act, until the deadline if there is one."""
+    """The rules await an action of any of these seats, until the deadline if there is one."""
 
     seats: tuple[Seat, ...]
     deadline: int | None = None  # match time, in milliseconds
@@ -26,9 +26,9 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The rules wait for dice or cards. Who sees the outcome has no default: say it."""
+    """The rules await an outcome of chance. `to` has no default: rules must say who sees it."""
 
-    ask: Ask
+    ask: ChanceRequest
     to: Audience
 
 
@@ -41,7 +41,7 @@ class Score(Open):
     winners: tuple[Seat, ...]
 
     def share(self, seat: Seat) -> float:
-        """A shared victory counts as a part of one."""
+        """The seat's share of the victory: 1/n for each of n winners."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
@@ -55,10 +55,10 @@ Awaits: TypeAlias = Players | Chance | Over
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Open):
-    """Allowed, or the reason why not.
+    """Whether an action is allowed (truthy) or why it is refused.
 
-    `reason` names a text that every language has, `anchor` the rulebook sentence behind it, and
-    `details` fills the gaps of the text.
+    `reason` is the key of a text in every language, `anchor` names the rulebook sentence behind
+    it, and `details` fills the placeholders of the text.
     """
 
     reason: str = ""
@@ -100,13 +100,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """An input of several values, in any order: different ones, unless they may be repeated."""
+    """An input of several values in any order, distinct unless `repeated`."""
 
     name: str
     among: tuple[str | int, ...]
     least: int
     most: int
-    repeated: bool = False  # the same value may come more than once
+    repeated: bool = False
 
     def admits(self, value: object) -> bool:
         if not isinstance(value, Sequence | frozenset) or isinstance(value, str):
@@ -117,7 +117,7 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An input of a whole number within bounds: too many values to list."""
+    """An input of a whole number within bounds, where there are too many to list."""
 
     name: str
     least: int
@@ -129,10 +129,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A kind of action that is open to a seat now, and the inputs that it takes.
+    """A kind of action that a seat may take now, and its inputs.
 
-    Boards, terminal and screen reader all build their controls from offers; none knows the rules.
-    An offer may admit more than the rules allow: `check` has the last word.
+    Boards, terminal and screen reader build their controls from offers, without knowing the rules.
+    An offer may admit more than the rules allow: `check` decides.
     """
 
     action: type[Any]

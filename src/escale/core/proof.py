@@ -1,4 +1,4 @@
-"""The proof of a finished match: every draw, every action and every rule, checked again."""
+"""Verification of a finished match: every draw and every action is checked again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that does not hold. `event` is its place in the log; None: the match as a whole."""
+    """A failed check. `event` is an index in the log, or None for the match as a whole."""
 
     event: int | None
     reason: str
@@ -60,7 +60,7 @@ class Proof:
 
 
 def verify(rules: Rules[O, S, A], record: Record[O, A]) -> Proof:
-    """Play the whole record again, as a referee who believes nothing."""
+    """Replay the whole record and check everything, trusting nothing."""
     review = _Review(rules, record)
     problems = tuple(review.problems())
     return Proof(review.draws, review.actions, review.over, problems)
@@ -89,7 +89,7 @@ class _Review(Generic[O, S, A]):
             reason = self._objection(header, log, place, event, state, oracle)
             if reason:
                 yield Problem(place, reason)
-                return  # whatever follows stands on what is wrong
+                return  # later events depend on this one
             self.now = event.at
             if isinstance(event, PLAYED):
                 state = self.rules.step(state, event)

@@ -1,7 +1,7 @@
-"""What a game is: the protocol that every `rules.py` implements.
+"""The protocol that the rules of every game implement.
 
-Rules are pure. They read no clock, roll no dice and touch no file: they say whom or what they
-await, and the answer comes back as an event. States are frozen; `step` returns a new one.
+Rules are pure: no clock, no randomness, no I/O. They say whom or what they await, and the answer
+comes back as an event. States are frozen; `step` returns a new one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ A = TypeVar("A")
 
 class Rules(Protocol[O, S, A]):
     def setup(self, options: O, seats: int) -> S:
-        """The table before the first event."""
+        """The state before the first event."""
         ...
 
     def awaits(self, state: S) -> Awaits:
@@ -33,7 +33,7 @@ class Rules(Protocol[O, S, A]):
         ...
 
     def step(self, state: S, event: Played[A]) -> S:
-        """The table after an event that was awaited and, if it is an action, allowed."""
+        """The state after an event that was awaited and, if it is an action, allowed."""
         ...
 
     def offers(self, view: View[S]) -> tuple[Offer, ...]:
@@ -41,15 +41,15 @@ class Rules(Protocol[O, S, A]):
         ...
 
     def sample(self, state: S, seat: Seat, rng: Random) -> A:
-        """Some allowed action of an awaited seat: sets of moves are open, not lists."""
+        """A random allowed action of an awaited seat (most games have too many to list them)."""
         ...
 
     def imagine(self, view: View[S], rng: Random) -> S:
-        """A table that fits all that the view's seat knows."""
+        """A random complete state that is consistent with the view."""
         ...
 
     def reversible(self, state: S, event: Played[A]) -> bool:
-        """May this event be taken back? Not if it told a seat something that it did not know."""
+        """May this event be taken back? Not if it revealed something to a seat."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""JSON Schema (draft 2020-12) of every type that `codec` reads, to make clients and forms from."""
+"""JSON Schema (draft 2020-12) of every type that `codec` reads, for clients and forms."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SCALARS: dict[Any, Schema] = {
 
 
 def schema(kind: Any, *, hidden: bool = False) -> Schema:
-    """What plain data of this type looks like. `hidden` allows the gaps that a view has.
+    """The schema of plain data of this type. `hidden` allows HIDDEN, as in a view.
 
-    It refuses what `from_plain` refuses, with two exceptions: what a class checks for itself when
-    it is made, and 1.0 in place of 1, which JSON Schema cannot tell apart. And it wants the items
-    of a set to be different, where `from_plain` does not mind.
+    It rejects what `from_plain` rejects, with two exceptions: checks that a class makes itself in
+    `__post_init__`, and 1.0 instead of 1, which JSON Schema cannot tell apart. It is stricter in
+    one point: the items of a set must be distinct.
     """
     maker = _Maker(hidden)
     described = maker.value(kind)
@@ -33,7 +33,7 @@ def schema(kind: Any, *, hidden: bool = False) -> Schema:
 
 
 class _Maker:
-    """Describes a type and all types in it; classes that contain themselves go to `defs`."""
+    """Builds the schema of a type and all types in it; recursive classes go to `defs`."""
 
     def __init__(self, hidden: bool) -> None:
         self.hidden = hidden
@@ -64,7 +64,7 @@ class _Maker:
         if origin is tuple:
             return self._fixed(arguments)
         if origin is frozenset:
-            # In a view, a set of which only the number is seen is a list of gaps, all alike.
+            # In a view, a counted set is a list of equal HIDDENs.
             return {**self._items(arguments[0]), "uniqueItems": not self.hidden}
         if is_dataclass(origin or kind):
             return self._dataclass(kind)
@@ -81,14 +81,14 @@ class _Maker:
         return {"type": "array", **first, "items": False, "minItems": count, "maxItems": count}
 
     def _union(self, kinds: tuple[Any, ...]) -> Schema:
-        """Classes are told apart by name, so only one of them fits; of other types several may."""
+        """Classes are selected by name, so exactly one fits; of other types several may."""
         classes = {_class(one).__name__: one for one in kinds if is_dataclass(_class(one))}
         others = [self._exact(one) for one in kinds if not is_dataclass(_class(one))]
         named = [self._dataclass(one, named=len(classes) > 1) for one in classes.values()]
         return {"anyOf" if others else "oneOf": [*named, *others]}
 
     def _dataclass(self, kind: Any, *, named: bool = False) -> Schema:
-        """`named`: it must say its name."""
+        """`named`: "kind" is required."""
         if kind in self._within and kind not in self._names:
             self._names[kind] = self._new_name(kind)
         if kind not in self._names:
@@ -121,7 +121,7 @@ class _Maker:
         }
 
     def _new_name(self, kind: Any) -> str:
-        """Two classes, or one with two types in it, may have the same name."""
+        """A name that is unique in `defs`: two classes may share theirs."""
         name: str = _class(kind).__name__
         while name in self._names.values():
             name += "_"
@@ -129,7 +129,7 @@ class _Maker:
 
 
 def _class(kind: Any) -> Any:
-    """The class itself, without the types that a generic one is given."""
+    """The class itself, without the arguments of a generic one."""
     return get_origin(kind) or kind
 
 

@@ -1,4 +1,4 @@
-"""Who sees what. A field is hidden from everybody unless its type says otherwise.
+"""Who sees what: a field is hidden from everybody unless its type says otherwise.
 
     @dataclass(frozen=True, slots=True)
     class State:
@@ -8,8 +8,8 @@
         deck: Counted[tuple[Card, ...]]     # everybody sees how many, nobody which
         answer: str                         # nobody sees it
 
-A dataclass inside another guards its own fields in the same way. One with nothing to hide says
-so by deriving from `Open`.
+The fields of a nested dataclass are guarded in the same way. A class with nothing to hide derives
+from `Open`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from operator import is_
 from types import NoneType
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
 
-ITEMS = (tuple, frozenset)  # in hand: to write `tuple | frozenset` at every look makes it anew
+ITEMS = (tuple, frozenset)  # a constant, because `tuple | frozenset` would be built on every call
 
 Seat: TypeAlias = int
 T = TypeVar("T")
@@ -42,7 +42,7 @@ HIDDEN: Final = Hidden.HIDDEN
 
 
 class Open:
-    """Base of pieces with nothing to hide: where one is seen, it is seen whole."""
+    """Base of classes with nothing to hide: where an instance is seen, all its fields are."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ class Marker(Enum):
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Shown to a seat (None: a spectator) in states where the test says so."""
+    """Shown to a seat (None: a spectator) where the test of the object that holds it is true."""
 
     test: Callable[[Any, Seat | None], bool]
 
@@ -69,7 +69,7 @@ Counted = Annotated[T, Marker.COUNTED]
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[S]):
-    """All that a seat (None: a spectator) knows: the state, with HIDDEN in place of the rest."""
+    """What a seat (None: a spectator) knows: the state with HIDDEN in place of the rest."""
 
     seat: Seat | None
     seen: S
@@ -81,7 +81,7 @@ def view(state: S, seat: Seat | None) -> View[S]:
 
 
 def hides_nothing(value: object) -> bool:
-    """Do all seats and spectators see this value whole, by what its types say?"""
+    """By its types, do all seats and spectators see everything in this value?"""
     kind: Any = type(value)
     if kind in _SEEN_WHOLE or isinstance(value, Open):
         return True
@@ -97,7 +97,7 @@ def hides_nothing(value: object) -> bool:
 
 
 def seen_action(action: T, actor: Seat, seat: Seat | None) -> T:
-    """An action as a seat sees it happen; its owner is the one who acts."""
+    """An action as a seat sees it; its owner is the acting seat."""
     seen: T = _seen(action, seat, owner=actor)
     return seen
 
@@ -114,13 +114,14 @@ def has_hidden(value: object) -> bool:
 
 
 _SEEN_WHOLE: set[type] = {int, str, bool, NoneType}
-"""Classes met so far whose values have nothing to hide: numbers, texts, Open pieces."""
+"""Cache of classes whose values have nothing to hide: numbers, texts, subclasses of Open."""
 
 
 def _seen(value: Any, seat: Seat | None, owner: Seat | None) -> Any:
     """The value as `seat` sees it, in a part of the state that belongs to `owner`.
 
-    Whatever is seen whole is the same object, so that it need not be compared or encoded again.
+    What is fully visible is returned as the same object, so that callers can compare by identity
+    and need not encode it again.
     """
     kind: Any = type(value)
     if kind in _SEEN_WHOLE:
@@ -172,14 +173,14 @@ def _seen_field(
 
 
 def _collected(value: Any, kind: type, seen: list[Any]) -> Any:
-    """What is seen of the items; the value itself if they are seen whole."""
+    """A collection of the visible items; the value itself if all are fully visible."""
     same = all(map(is_, seen, value)) and type(value) is kind
     return value if same else kind(seen)
 
 
 @cache
 def markers(kind: type) -> tuple[tuple[str, Marker | When | None], ...]:
-    """The fields of a dataclass, each with what its type says about who sees it."""
+    """The fields of a dataclass with their markers; None: hidden from everybody."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((field.name, _marker(hints[field.name])) for field in fields(kind))
 

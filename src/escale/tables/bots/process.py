@@ -144,7 +144,7 @@ class BotProcess:
 
     def _choice(self, request: ChooseMessage, clock: BotClock) -> Any:
         bot = _bot(request.game, request.version, request.level, bytes(request.options))
-        game = take(request.game).versions[request.version]
+        game = load_game(request.game).versions[request.version]
         view: View[Any] = View(request.seat, from_plain(game.state, request.seen, hidden=True))
         self._send(framed(StartedMessage(request.number)))
         return bot.choose(
@@ -159,7 +159,7 @@ class BotProcess:
 @lru_cache(maxsize=MOST_BOTS)
 def _bot(game: str, version: int, level: int, options: bytes) -> Bot[Any, Any]:
     """Cached: making a bot can take long (its words), and many tables share it."""
-    box = take(game).versions[version]
+    box = load_game(game).versions[version]
     bot: Bot[Any, Any] = box.levels[level].make(
         from_plain(box.options, msgspec.json.decode(options))
     )

@@ -148,7 +148,7 @@ def new_table(
 
 def rematch_rules(state: TableState) -> tuple[Game[Any, Any, Any], Any]:
     """The rules of a rematch: the current ones, if they allow the same options."""
-    game, options = take(state.game.name), state.made.options
+    game, options = load_game(state.game.name), state.made.options
     if game.box.version == state.game.box.version:
         return state.game, options
     try:

@@ -49,7 +49,7 @@ def load(table: str, bodies: Sequence[bytes]) -> TableState:
     """The state that these entries fold into, by the rules with which its match began."""
     version = pinned_version(bodies)
     try:
-        game = take(_decode(bodies[0])["what"][0]["game"])
+        game = load_game(_decode(bodies[0])["what"][0]["game"])
         state = TableState(table, game if version is None else by_version(game, version))
         for body in bodies:
             state.apply(decode(state.game, body))

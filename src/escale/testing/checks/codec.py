@@ -65,7 +65,7 @@ def _faults_of_dataclass(kind: Any, seen: set[Any]) -> Iterator[str]:
     hints = get_type_hints(kind, include_extras=True)
     for field in fields(kind):
         if field.name == "kind":
-            yield f"{kind.__name__}.kind: this field name is reserved for the name of the class"
+            yield f"{kind.__name__}.kind: this name is reserved in plain data"
         yield from _faults(hints[field.name], f"{kind.__name__}.{field.name}", seen)
 
 

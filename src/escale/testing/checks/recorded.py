@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from escale.core.chance import Ask, Draw, Pick, Roll
+from escale.core.chance import ChanceRequest, Draw, Pick, Roll
 from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned
 from escale.core.game import LANGUAGES, Game
 from escale.core.match import Match, Record, may_act, may_resign
@@ -82,8 +82,8 @@ def _objection(so_far: Match[Any, Any, Any], event: Event[Any]) -> str:
     return ""
 
 
-def fits(ask: Ask, result: tuple[int, ...]) -> bool:
-    """Is this a possible result of the draw?"""
+def fits(ask: ChanceRequest, result: tuple[int, ...]) -> bool:
+    """Could chance give this answer?"""
     match ask:
         case Roll(dice, sides):
             return len(result) == dice and all(1 <= one <= sides for one in result)
