@@ -42,7 +42,7 @@ def dist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     packed = gzip.compress((tmp_path / "assets/app-1a2b.js").read_bytes())
     (tmp_path / "assets/app-1a2b.js.gz").write_bytes(packed)
     (tmp_path / "assets/app-1a2b.js.br").write_bytes(b"smaller still")
-    monkeypatch.setattr(page, "built", page.Built(tmp_path))
+    monkeypatch.setattr(page, "built", page.BuiltFiles(tmp_path))
     return tmp_path
 
 
@@ -132,7 +132,7 @@ def test_a_page_that_was_built_again_is_seen(dist: Path, web: TestClient[Litesta
 def test_without_a_page_the_house_says_how_to_build_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, web: TestClient[Litestar]
 ) -> None:
-    monkeypatch.setattr(page, "built", page.Built(tmp_path))
+    monkeypatch.setattr(page, "built", page.BuiltFiles(tmp_path))
     for address in ("/", "/games/wordbank/rules", "/nonsense"):
         answer = web.get(address, headers={"Accept-Language": "fr"})
         assert answer.status_code == 503
