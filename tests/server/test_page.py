@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 from escale.server.app import HANDLERS
 from escale.server.routes import page
 from tests.served import House
-from tests.server.attack import busy_house, http, in_time, is_unharmed
+from tests.server.attack import http, in_time
 
 TABLE = "0" * 24
 ADDRESSES = (
@@ -143,16 +143,9 @@ def test_without_a_page_the_house_says_how_to_build_it(
 # The real one
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    assert (page.DIST / "index.html").is_file(), "the page is not built: make page"
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
-
-
 @in_time
 async def test_the_page_finds_all_that_it_loads_and_its_policy_lets_it(house: House) -> None:
+    assert (page.DIST / "index.html").is_file(), "the page is not built: make page"
     async with http(house) as web:
         answer: httpx.Response = await web.get("/")
         assert answer.status_code == 200
