@@ -3,7 +3,7 @@
 Left out is what cannot be tried in this way:
 - the stream of events, which has no end;
 - the coverage phase for match files: it makes hundreds of files that all fail the same check, for
-  half of the test's time (fuzzing tries them, and so does test_brought.py);
+  half of the test's time (fuzzing tries them, and so does test_match_import.py);
 - `positive_data_acceptance`: a match file must be proved, and a schema cannot say that; and a
   whole number written as 1.0 fits every schema, but is refused.
 """
