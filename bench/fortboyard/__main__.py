@@ -22,6 +22,7 @@ from plots import Bars, draw, histogram
 from escale.games.arena import Result, interval, play_one
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.trials import NAMES
+from escale.games.registry import load_game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games" / "fortboyard.md"
 PICTURES = DOCUMENT.parent / "fortboyard"

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from escale.core.play import Ruling
+from escale.games.registry import load_game
 from escale.store.postgres import PostgresStore
 from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.redis_broker import RedisBroker

@@ -11,12 +11,20 @@ import pytest
 
 from escale.server.guests import guest_hash_in
 from escale.server.rate_limits import AddressLimits
-from escale.server.settings import Limits, Rate
+from escale.server.settings import Limits
 from escale.server.websocket.endpoint import GOING_AWAY, ClientSession, WebSocketEndpoint
 from tests.server.attack import in_time, new_id
 from tests.server.inside import ADA, Inside, inside
 
-SLOW = Limits(messages=Rate(20, 1))
+
+class Waits:
+    """A rate limit that says for how many seconds each message has to wait."""
+
+    def __init__(self, *waits: float) -> None:
+        self._waits = list(waits)
+
+    def take(self, now: float) -> float:
+        return self._waits.pop(0)
 
 
 class FakeConnection:
@@ -41,8 +49,9 @@ class FakeConnection:
         self.code = code
 
     async def sent_something(self, text: bytes) -> None:
-        while not any(text in message for message in self.sent):
-            await asyncio.sleep(0.005)
+        async with asyncio.timeout(20):
+            while not any(text in message for message in self.sent):
+                await asyncio.sleep(0.005)
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         return [one for one in map(json.loads, self.sent) if one["kind"] == kind]
@@ -53,16 +62,18 @@ async def session(
     place: str,
     connection: FakeConnection,
     cookie: dict[str, str],
-    limits: Limits | None = None,
+    *waits: float,
 ) -> ClientSession:
     house, addresses = here.dependencies.house, AddressLimits(Limits())
     table = await house.open(place.rpartition("/")[2])
     assert table is not None
     assert addresses.connect("address")
     metrics: Any = here.metrics
-    endpoint = WebSocketEndpoint(house, limits or Limits(), addresses, metrics)
+    endpoint = WebSocketEndpoint(house, Limits(), addresses, metrics)
     one = ClientSession(endpoint, "address", table, connection)  # type: ignore[arg-type]
     headers = [(name.lower().encode(), value.encode()) for name, value in cookie.items()]
+    if waits:
+        one._bucket = Waits(*waits)  # type: ignore[assignment]
     one.start(guest_hash_in(headers), 0, "en")
     await connection.sent_something(b"update")
     return one
@@ -89,7 +100,7 @@ async def test_a_connection_that_was_slowed_down_is_heard_again(tmp_path: Path) 
     """A refused message does not wait for the table: nothing else would resume reading."""
     async with inside(tmp_path) as here:
         connection = FakeConnection()
-        one = await session(here, await here.table(), connection, ADA, SLOW)
+        one = await session(here, await here.table(), connection, ADA, 0, 0.02, 0)
         one.on_message("nonsense")
         assert not connection.paused
         one.on_message('{"id": "late"}')
@@ -105,13 +116,12 @@ async def test_a_connection_that_was_slowed_down_is_heard_again(tmp_path: Path) 
 async def test_a_message_that_waits_when_its_client_leaves_has_no_effect(tmp_path: Path) -> None:
     async with inside(tmp_path) as here:
         connection = FakeConnection()
-        one = await session(here, await here.table(), connection, ADA, SLOW)
-        one.on_message("nonsense")
+        one = await session(here, await here.table(), connection, ADA, 0.02, 0)
         one.on_message(command("say", text="hello"))
         one.on_close()
         (table,) = here.dependencies.house.tables.values()
         before = table.state.number
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.1)
         assert table.state.number == before
         assert connection.paused
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -17,10 +16,8 @@ from tests.server.attack import (
     TRACES,
     Guest,
     a_round,
-    busy_house,
     http,
     in_time,
-    is_unharmed,
     lives,
     match,
     message,
@@ -43,13 +40,6 @@ HEADERS = (
     "cross-origin-resource-policy",
     "permissions-policy",
 )
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 def of_seat(seat: int) -> list[dict[str, Any]]:

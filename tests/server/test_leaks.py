@@ -12,17 +12,14 @@ from secrets import randbelow, token_hex
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.served import House
 from tests.server.attack import (
     Guest,
     Line,
     Stream,
-    busy_house,
     http,
     in_time,
-    is_unharmed,
     match,
     message,
     socket,
@@ -35,13 +32,6 @@ SLOW: dict[str, Any] = {
     "pace": {"speed": "slow", "seconds": 3600},
     "options": {"rounds": 1000, "seconds": 60},
 }
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 class Ears:

@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 from escale.server.app import HANDLERS
 from escale.server.routes import page
 from tests.served import House
-from tests.server.attack import busy_house, http, in_time, is_unharmed
+from tests.server.attack import http, in_time
 
 TABLE = "0" * 24
 ADDRESSES = (
@@ -42,7 +42,7 @@ def dist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     packed = gzip.compress((tmp_path / "assets/app-1a2b.js").read_bytes())
     (tmp_path / "assets/app-1a2b.js.gz").write_bytes(packed)
     (tmp_path / "assets/app-1a2b.js.br").write_bytes(b"smaller still")
-    monkeypatch.setattr(page, "built", page.Built(tmp_path))
+    monkeypatch.setattr(page, "built", page.BuiltFiles(tmp_path))
     return tmp_path
 
 
@@ -132,7 +132,7 @@ def test_a_page_that_was_built_again_is_seen(dist: Path, web: TestClient[Litesta
 def test_without_a_page_the_house_says_how_to_build_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, web: TestClient[Litestar]
 ) -> None:
-    monkeypatch.setattr(page, "built", page.Built(tmp_path))
+    monkeypatch.setattr(page, "built", page.BuiltFiles(tmp_path))
     for address in ("/", "/games/wordbank/rules", "/nonsense"):
         answer = web.get(address, headers={"Accept-Language": "fr"})
         assert answer.status_code == 503
@@ -143,16 +143,9 @@ def test_without_a_page_the_house_says_how_to_build_it(
 # The real one
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    assert (page.DIST / "index.html").is_file(), "the page is not built: make page"
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
-
-
 @in_time
 async def test_the_page_finds_all_that_it_loads_and_its_policy_lets_it(house: House) -> None:
+    assert (page.DIST / "index.html").is_file(), "the page is not built: make page"
     async with http(house) as web:
         answer: httpx.Response = await web.get("/")
         assert answer.status_code == 200

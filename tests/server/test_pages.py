@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -19,17 +18,10 @@ from escale.server.routes.plain_pages.layout import SERVER, Here, style
 from escale.server.routes.plain_pages.markup import Html, joined, tag, text
 from escale.server.routes.rulebook import _parser
 from tests.served import House
-from tests.server.attack import busy_house, http, in_time, is_unharmed
+from tests.server.attack import http, in_time
 
 HOSTILE = "<script>&\"'</li>"
 VOID = ("meta", "link", "input", "br", "hr", "path", "rect", "circle")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 class Page(HTMLParser):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,20 +20,13 @@ from escale.tables import updates
 from escale.tables.decisions.commands import Command
 from escale.tables.log import entries
 from tests.served import House
-from tests.server.attack import Guest, Line, Stream, busy_house, http, in_time, is_unharmed, match
+from tests.server.attack import Guest, Line, Stream, http, in_time, match
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol"
 WIRE = json_schemas.wire()
 TOLD = jsonschema_rs.validator_for({"$ref": "#/$defs/Told", "$defs": WIRE["$defs"]})
 ASK = jsonschema_rs.validator_for({"$ref": "#/$defs/Ask", "$defs": WIRE["$defs"]})
 SALT = "5a" * 32
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 @pytest.mark.parametrize("name", ["messages.json", "openapi.json"])

@@ -1,4 +1,4 @@
-"""What the server says to people, in their language."""
+"""Refusals and problems as texts, in the language of the client."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ Reason: TypeAlias = Literal[
     "unsure",
     "error",
 ]
-"""Why a request was not done, where no rule of a table refused it."""
+"""Why a request was refused, other than by a rule of the house or of the game."""
 
 
 def language_in(wanted: str | None, accepted: str = "") -> str:
-    """A language of the house: the one that was asked for, or the first that the browser names."""
+    """One of `LANGUAGES`: the wanted one, or the first in `Accept-Language`."""
     if wanted in LANGUAGES:
         return str(wanted)
     for part in accepted.lower().split(","):
@@ -60,12 +60,11 @@ def refusal(
 
 
 def problem(reason: Reason, language: str, **details: str | int) -> dict[str, Any]:
-    """`details` fill the gaps of the text; `problem` is for whoever writes the client."""
+    """`details` fill the gaps of the text; the one called `problem` is for programmers."""
     text = _house(language)(f"refusals.{reason}", **details)
     return {"reason": reason, "text": text, **({"details": details} if details else {})}
 
 
 @cache
 def _house(language: str) -> Texts:
-    """Asked for with every request of a flood."""
     return texts(None, language)

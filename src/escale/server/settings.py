@@ -1,15 +1,15 @@
-"""How a house is run. Every setting has a default that suits one machine and a few families."""
+"""Settings of the server. The defaults suit one machine and a few families."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-MATCH_FILE_BYTES = 4 * 1024 * 1024  # of a match that is brought
+MATCH_FILE_BYTES = 4 * 1024 * 1024  # of an imported match
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second on average, and so many at once."""
+    """Of a token bucket: how many a second on average, and how many at once."""
 
     a_second: float
     at_once: float
@@ -17,19 +17,19 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one connection and one address may ask. A whole ludothèque may share one address."""
+    """Of a connection, an address or a table. A whole ludothèque may share one address."""
 
     messages: Rate = Rate(20, 60)  # of a connection
     requests: Rate = Rate(50, 300)  # of an address
     tables: Rate = Rate(0.5, 60)  # made by an address
     codes: Rate = Rate(0.5, 30)  # tried by an address
     questions: Rate = Rate(10, 40)  # about plans, by a guest
-    reviews: Rate = Rate(4, 120)  # that have to be worked out, by an address
+    reviews: Rate = Rate(4, 120)  # that are not cached, by an address
     connections: int = 400  # of an address
     watchers: int = 300  # of a table
     message_bytes: int = 64 * 1024
     body_bytes: int = 64 * 1024
-    stuck_seconds: float = 30.0  # a reader that takes nothing for so long is let go
+    stuck_seconds: float = 30.0  # a client that reads nothing for so long is disconnected
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,12 @@ class Settings:
     database: str = "escale.sqlite"  # a file, or the address of a PostgreSQL database
     broker: str = ""  # the address of a Redis server, where several workers share a database
     limits: Limits = field(default_factory=Limits)
-    origins: tuple[str, ...] = ()  # pages elsewhere that may use this house
-    proxies: str = ""  # addresses of reverse proxies that are believed, as uvicorn takes them
+    origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
+    proxies: str = ""  # addresses of trusted reverse proxies, as uvicorn takes them
     bot_workers: int | None = None
     bot_pause: float = 0.7
-    idle_seconds: float = 20.0  # after which a table that nobody looks at leaves memory
+    idle_seconds: float = 20.0  # after which a table that nobody watches leaves memory
 
 
 def is_postgres(database: str) -> bool:
-    """And not a file."""
     return database.startswith(("postgresql://", "postgres://"))

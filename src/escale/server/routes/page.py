@@ -1,7 +1,7 @@
-"""The page of the house, as `hatch_build.py` built it: a few files, served quickly.
+"""Serves the single-page application that `hatch_build.py` built.
 
-Every address that the page knows how to draw gets the same document. What it loads has a digest in
-its name and never changes; the document itself is asked about each time, and rarely sent again.
+Every path that the page can show gets the same document. The files that it loads have a digest in
+their names and are cached for ever; the document is revalidated each time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from escale.server.routes.plain_pages.layout import Here, html, problem
 from escale.server.routes.plain_pages.markup import tag
 
 DIST: Any = files("escale") / "web" / "dist"
-KINDS = {
+MEDIA_TYPES = {
     "css": "text/css",
     "html": "text/html",
     "js": "text/javascript",
@@ -30,16 +30,16 @@ KINDS = {
     "webmanifest": "application/manifest+json",
     "woff2": "font/woff2",
 }
-KNOWN = re.compile(r"/|/table/[^/]+(/replay)?|/games/[^/]+/(rules|new)")
+PAGE_PATHS = re.compile(r"/|/table/[^/]+(/replay)?|/games/[^/]+/(rules|new)")
 ENCODINGS = {"br": "br", "gzip": "gz"}  # the smaller one first
 FOR_EVER = "public, max-age=31536000, immutable"
-ASK_FIRST = "no-cache"
+REVALIDATE = "no-cache"
 SAFE = [HttpMethod.GET, HttpMethod.HEAD]
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    kind: str
+    media_type: str
     cache: str
     bodies: dict[str, bytes]  # by encoding; "" is the file as it is
     tag: str
@@ -50,32 +50,33 @@ class File:
         etag = f'"{self.tag}{encoding}"'
         headers = {"Cache-Control": self.cache, "ETag": etag, "Vary": "Accept-Encoding"}
         if status == 200 and etag in request.headers.get("if-none-match", ""):
-            return Response(b"", status_code=304, headers=headers, media_type=self.kind)
+            return Response(b"", status_code=304, headers=headers, media_type=self.media_type)
         if encoding:
             headers["Content-Encoding"] = encoding
         body = self.bodies[encoding]
-        return Response(body, status_code=status, headers=headers, media_type=self.kind)
+        return Response(body, status_code=status, headers=headers, media_type=self.media_type)
 
 
 def _accepted(header: str) -> set[str]:
-    """The encodings that a browser names, without those that it says it does not want."""
+    """The encodings of `Accept-Encoding`, without those of weight 0."""
     named = (one.replace(" ", "").lower().partition(";q=") for one in header.split(","))
     return {name for name, _, weight in named if not weight or weight.strip("0.")}
 
 
-class Built:
-    """The files of the page by their paths, read once; anew when it was built again."""
+class BuiltFiles:
+    """The files of the page by their paths, read once, and again after the next build."""
 
     def __init__(self, folder: Any = DIST) -> None:
         self._folder = folder
-        self._of: float | None = None
+        self._mtime: float | None = None
         self._files: dict[str, File] = {}
 
     def __call__(self) -> dict[str, File]:
         index = self._folder / "index.html"
         built = index.stat().st_mtime if index.is_file() else None
-        if built != self._of:
-            self._of, self._files = built, dict(self._read(self._folder, "/")) if built else {}
+        if built != self._mtime:
+            self._mtime = built
+            self._files = dict(self._read(self._folder, "/")) if built else {}
         return self._files
 
     def _read(self, folder: Any, path: str) -> Any:
@@ -83,7 +84,7 @@ class Built:
             ending = entry.name.rpartition(".")[2]
             if entry.is_dir():
                 yield from self._read(entry, f"{path}{entry.name}/")
-            elif ending in KINDS and not entry.name.startswith("."):
+            elif ending in MEDIA_TYPES and not entry.name.startswith("."):
                 yield path + entry.name, _file(folder, entry, path)
 
 
@@ -94,19 +95,19 @@ def _file(folder: Any, entry: Any, path: str) -> File:
         packed = folder / f"{entry.name}.{ending}"
         if packed.is_file():
             bodies[encoding] = packed.read_bytes()
-    cache = FOR_EVER if path == "/assets/" else ASK_FIRST
-    kind = KINDS[entry.name.rpartition(".")[2]]
-    return File(kind, cache, bodies, sha256(whole).hexdigest()[:20])
+    cache = FOR_EVER if path == "/assets/" else REVALIDATE
+    media_type = MEDIA_TYPES[entry.name.rpartition(".")[2]]
+    return File(media_type, cache, bodies, sha256(whole).hexdigest()[:20])
 
 
-built = Built()
+built = BuiltFiles()
 
 
 @route(["/", "/{path:path}"], http_method=SAFE, include_in_schema=False, sync_to_thread=False)
 def page(request: HttpRequest) -> Response[bytes]:
-    """A file, or the document; of an address that it does not know, the page itself says so."""
+    """A file, or the document; the page itself tells of an unknown path."""
     path: str = request.scope["path"]
-    if KNOWN.fullmatch(path):
+    if PAGE_PATHS.fullmatch(path):
         return _document(request)
     found = built().get(path)
     if found is not None and path != "/index.html":

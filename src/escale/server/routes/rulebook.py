@@ -1,4 +1,4 @@
-"""A rulebook as HTML: Markdown, with the anchors that refusals point to, and no other HTML."""
+"""Renders a rulebook from Markdown to HTML, with the anchors that refusals name."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from escale.server.schema import messages
 
 @cache
 def rendered(game: Game[Any, Any, Any], language: str) -> messages.Rulebook:
-    """The game's own book and the house's below it; and what to list of their headings.
+    """The game's rulebook, with the house's below it, and their sections.
 
-    A page has a title already: the book's own is left out, and the house's is a section.
+    The page shows the title: the book's own is left out, and the house's becomes a section.
     """
     parser = _parser()
     tokens = parser.parse(rulebook(game, language))
@@ -43,7 +43,7 @@ def _one_step_lower(tokens: list[Token]) -> list[Token]:
 
 
 def _numbered(tokens: Sequence[Token]) -> list[messages.Section]:
-    """Gives every section an id to link to."""
+    """The sections; each of their headings gets an id to link to."""
     sections: list[messages.Section] = []
     for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.tag == "h2":
@@ -77,11 +77,11 @@ def _anchor(state: StateInline, silent: bool) -> bool:
 def _render_anchor(
     _: RendererProtocol, tokens: Sequence[Token], place: int, __: OptionsDict, ___: EnvType
 ) -> str:
-    return f'<a id="{tokens[place].attrGet("id")}"></a>'  # ANCHOR lets nothing odd through
+    return f'<a id="{tokens[place].attrGet("id")}"></a>'  # ANCHOR needs no escaping
 
 
 def _render_table_open(*_: Any) -> str:
-    """A table that is too wide for a phone moves by itself, by keyboard too."""
+    """A table that is too wide for a phone scrolls by itself, also by keyboard."""
     return '<div class="wide" tabindex="0"><table>\n'
 
 

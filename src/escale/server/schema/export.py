@@ -1,6 +1,6 @@
-"""Writes the protocol down: `python -m escale.server.schema.export docs/protocol`.
+"""Writes the schemas to files: `python -m escale.server.schema.export docs/protocol`.
 
-What is written is what the server says of itself at /api/messages.json and /api/openapi.json.
+They are the same as at /api/messages.json and /api/openapi.json.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from escale.server.schema import json_schemas, openapi
 
 
 def files() -> dict[str, str]:
-    """The documents, by the names of their files."""
+    """The documents, by file name."""
     app = Litestar(HANDLERS, openapi_config=openapi.config(), logging_config=None)
     return {
         "messages.json": _readable(json_schemas.wire()),

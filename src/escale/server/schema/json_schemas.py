@@ -1,7 +1,7 @@
-"""The wire as JSON Schema (draft 2020-12), made from the types that read and write it.
+"""JSON Schemas (draft 2020-12) of all messages, generated from the types that encode them.
 
-`messages.py` and `asks.py` give the envelopes. What happens at a table and in a match is written
-by `core.codec` from dataclasses; a stranger who writes a client wants those spelled out as well.
+`schema.messages` and `tables.decisions.commands` have the envelopes. Log entries and events inside
+them are dataclasses that `core.codec` encodes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Happening: TypeAlias = entries.Happening[TheOptions, TheAction]
 Event: TypeAlias = event.Event[TheAction]
 
 _SMALL = (entries.Pace, match.Player, play.Score, Header)
-"""Pieces that several messages share: each has a place of its own in the document."""
+"""Types that several messages share: each has a definition of its own."""
 
 _OF_THE_GAME = {
     "TheOptions": "the options of the game, as its schema of options says (GET /api/games/{game})",
@@ -58,13 +58,13 @@ def documents(template: str = "#/$defs/{name}") -> dict[str, Schema]:
     found |= {"Ask": _either(Command), "Told": _either(messages.Told)}
     found |= dict(_happenings())
     found["MatchFile"] = _match_file()
-    _say_more(found)
-    moved: dict[str, Schema] = _moved(found, template)
+    _add_details(found)
+    moved: dict[str, Schema] = _relocated(found, template)
     return dict(sorted(moved.items()))
 
 
 def wire() -> Schema:
-    """What is said over the socket, both ways: the content of /api/messages.json."""
+    """The messages of the WebSocket, both ways: the content of /api/messages.json."""
     every = documents()
     used = ["Ask", "Told"]
     for name in used:  # it grows while it is walked
@@ -84,7 +84,7 @@ def wire_json() -> bytes:
 
 
 def _over_http() -> list[Any]:
-    """The bodies of requests and answers that are no messages of the socket."""
+    """The bodies of HTTP requests and responses."""
     return [
         messages.Done,
         messages.NewTable,
@@ -104,7 +104,7 @@ def _over_http() -> list[Any]:
 
 def _either(union: Any) -> Schema:
     (described,), _ = msgspec.json.schema_components([union], ref_template="#/$defs/{name}")
-    described["oneOf"] = described.pop("anyOf")  # the kind decides: only one can fit
+    described["oneOf"] = described.pop("anyOf")  # they differ in `kind`: only one can match
     return dict(described)
 
 
@@ -123,7 +123,7 @@ def _happenings() -> Iterator[tuple[str, Schema]]:
 
 
 def _described(kind: Any, *, whole: bool = False) -> Schema:
-    """A dataclass as `view(value, None)` shows it: what no type marks as shown is hidden."""
+    """A dataclass as `view(value, None)` shows it: fields not marked as shown are hidden."""
     origin = _class(kind)
     types = field_types(kind)
     seen = {name for name, marker in markers(origin) if marker is Marker.SHOWN}
@@ -134,7 +134,7 @@ def _described(kind: Any, *, whole: bool = False) -> Schema:
 
 
 def _object(why: str, kind: str, properties: dict[str, Schema]) -> Schema:
-    """The server writes every field, so that each of them is required."""
+    """All fields are required: the server writes every one."""
     about = {} if why.startswith(f"{kind}(") else {"description": " ".join(cleandoc(why).split())}
     return {
         "title": kind,
@@ -154,7 +154,7 @@ def _plain(kind: Any) -> Schema:
 
 
 def _shortened(schema: Any) -> Any:
-    """References in place of what has a place of its own, and no bounds that say nothing."""
+    """With references to shared definitions, and without bounds."""
     if isinstance(schema, list):
         return [_shortened(one) for one in schema]
     if not isinstance(schema, dict):
@@ -184,8 +184,8 @@ def _match_file() -> Schema:
     }
 
 
-def _say_more(found: dict[str, Schema]) -> None:
-    """What the types of the envelopes leave open, because `core.codec` has written it already."""
+def _add_details(found: dict[str, Schema]) -> None:
+    """Adds what the envelopes leave open, because `core.codec` has encoded it already."""
     reference = {name: {"$ref": f"#/$defs/{name}"} for name in found}
     number: Schema = {"type": "integer"}
     found["Drawn"]["properties"]["result"]["items"] = {"anyOf": [number, HIDDEN]}
@@ -207,7 +207,7 @@ def _say_more(found: dict[str, Schema]) -> None:
 
 
 def _offer() -> Schema:
-    """`play.Offer`, as `sight.py` writes it."""
+    """`play.Offer`, as `tables.updates` encodes it."""
     kinds = (play.Text, play.Choice, play.Some, play.Number)
     inputs = [_described(one, whole=True) for one in kinds]
     return {
@@ -223,13 +223,13 @@ def _offer() -> Schema:
     }
 
 
-# Walking through schemas
+# References
 
 
-def _moved(schema: Any, template: str) -> Any:
-    """The same, with references to another place."""
+def _relocated(schema: Any, template: str) -> Any:
+    """The same schema, with references by this template."""
     if isinstance(schema, list):
-        return [_moved(one, template) for one in schema]
+        return [_relocated(one, template) for one in schema]
     if isinstance(schema, str) and schema.startswith("#/$defs/"):
         return template.format(name=schema.removeprefix("#/$defs/"))
     if not isinstance(schema, dict):
@@ -238,7 +238,7 @@ def _moved(schema: Any, template: str) -> Any:
     if first and all(one == first[0] for one in first):  # not every tool knows prefixItems
         several = {"items": first[0], "minItems": len(first), "maxItems": len(first)}
         schema = {key: one for key, one in schema.items() if key != "prefixItems"} | several
-    return {key: _moved(value, template) for key, value in schema.items()}
+    return {key: _relocated(value, template) for key, value in schema.items()}
 
 
 def _references(schema: Any) -> Iterator[str]:

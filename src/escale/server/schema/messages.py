@@ -1,6 +1,7 @@
-"""What the server says, as types: they make the schemas, and the tests hold every message to them.
+"""Messages of the server as types: the schemas are generated from them, and tests check every
+message against them.
 
-What clients say is in `tables/asks.py`.
+Commands of clients are in `tables.decisions.commands`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Spoken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     pass
 
 
-# Over the socket
+# Over the WebSocket
 
 
 class Entry(Strict, frozen=True):

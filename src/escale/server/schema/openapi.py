@@ -1,4 +1,4 @@
-"""The OpenAPI document: what Litestar finds out by itself, and what it cannot know."""
+"""The OpenAPI document: what Litestar generates, and what it cannot know."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ BODIES = {
     "/api/tables/{table}/consider": "Question",
     "/api/matches": "MatchFile",
 }
-"""Read by their handlers themselves."""
+"""Request bodies that handlers decode themselves."""
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What an operation may answer when it does not do what it was asked."""
+    """Responses of an operation for these error statuses."""
     return {
         status: ResponseSpec(
             messages.Problem, description=PROBLEMS[status], generate_examples=False
@@ -75,7 +75,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 def answers(
     kind: Any, description: str, status: int = 200, media: str = MediaType.JSON
 ) -> dict[int, ResponseSpec]:
-    """The answer of an operation that writes its bytes by itself."""
+    """The response of an operation whose handler returns bytes."""
     spec = ResponseSpec(kind, description=description, media_type=media, generate_examples=False)
     return {status: spec}
 
@@ -89,24 +89,24 @@ def config(*pages: OpenAPIRenderPlugin) -> OpenAPIConfig:
         openapi_router=Router(
             "/api",
             route_handlers=[],
-            before_request=_nothing_else,
+            before_request=_reject_unknown_path,
             include_in_schema=False,
             response_headers=BY_LANGUAGE,
         ),
-        render_plugins=[*pages, AsJson()],
+        render_plugins=[*pages, JsonDocument()],
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, *_: handler.handler_name,
     )
 
 
-async def _nothing_else(request: HttpRequest) -> None:
-    """Everywhere else below /api Litestar would show an English page of its own."""
+async def _reject_unknown_path(request: HttpRequest) -> None:
+    """Litestar would show an English page of its own for every unknown path below /api."""
     if "path" in request.path_params:
         raise NotFoundException
 
 
-class AsJson(OpenAPIRenderPlugin):
-    """/api/openapi.json, as `application/json`: a browser shows that, and downloads the other."""
+class JsonDocument(OpenAPIRenderPlugin):
+    """/api/openapi.json, as `application/json`: browsers download Litestar's media type."""
 
     def __init__(self) -> None:
         super().__init__(path="/openapi.json", media_type=MediaType.JSON)
@@ -118,12 +118,12 @@ class AsJson(OpenAPIRenderPlugin):
 
 
 def polished(document: Document) -> Document:
-    """msgspec's own schemas, which know every bound, and what the outer door may answer."""
+    """With msgspec's schemas, which have every bound, and the responses of the middleware."""
     document = msgspec.json.decode(msgspec.json.encode(document))
     known = documents("#/components/schemas/{name}")
     schemas = document["components"]["schemas"]
     unknown = schemas.keys() - known.keys()
-    assert not unknown, f"schemas.py does not know {', '.join(unknown)}"
+    assert not unknown, f"schema/json_schemas.py has no {', '.join(unknown)}"
     document["components"]["schemas"] = known
     document["paths"] = dict(sorted(document["paths"].items()))
     for path, operations in document["paths"].items():
@@ -134,9 +134,9 @@ def polished(document: Document) -> Document:
 
 def _polish(path: str, method: str, operation: Document) -> None:
     found = operation["responses"]
-    _at_the_door(found, 429)
+    _add_middleware_response(found, 429)
     if method not in ("get", "head"):
-        _at_the_door(found, 403)
+        _add_middleware_response(found, 403)
     for parameter in operation.get("parameters", ()):
         _simplify(parameter)
     if path in BODIES:
@@ -151,18 +151,17 @@ def _json(name: str) -> Document:
     return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
 
 
-def _at_the_door(found: Document, status: int) -> None:
-    """Who is turned away at the outer door (`edge.py`) is told as by any other."""
+def _add_middleware_response(found: Document, status: int) -> None:
     response = {"description": PROBLEMS[status], "content": _json("Problem")}
     found.setdefault(str(status), response)
 
 
 def _simplify(parameter: Document) -> None:
-    """Nothing in an address is ever null: what may be left out is simply not required."""
+    """A parameter of a URL is never null: it is optional instead."""
     for unsaid in ("deprecated", "allowEmptyValue", "allowReserved"):
         parameter.pop(unsaid, None)
     schema = parameter["schema"]
-    schema.pop("description", None)  # the parameter has it
+    schema.pop("description", None)  # it is on the parameter
     kinds = schema.pop("oneOf", None)
     if kinds is not None:
         (kind,) = (one for one in kinds if one != {"type": "null"})

@@ -23,6 +23,7 @@ import msgspec
 from escale.core.bots import Bot, Budget, Later, planned
 from escale.core.codec import from_plain, to_plain
 from escale.core.secrecy import View
+from escale.games.registry import load_game
 
 NICENESS: Final = 5
 """Bots give way to the server: a person who clicks must not wait for a bot that thinks."""

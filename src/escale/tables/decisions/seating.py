@@ -12,6 +12,7 @@ from escale.core.match import Match, Player
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
 from escale.games import matchfile
+from escale.games.registry import load_game
 from escale.tables.decisions import commands, names
 from escale.tables.decisions.context import Context, Decision, first
 from escale.tables.log import entries as e

@@ -10,7 +10,7 @@ import msgspec
 from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.games.matchfile import BadMatchFile, by_version
-from escale.games.registry import UnknownGame
+from escale.games.registry import UnknownGame, load_game
 from escale.tables.log.entries import AnyEntry, Entry
 from escale.tables.log.table_state import TableState
 

@@ -1,6 +1,6 @@
-"""Plain pages, without a script: the API for people, and what is said when the page is not built.
+"""Pages without a script: the API reference, and the notice that the page is not built.
 
-Whatever they show goes through `markup.tag`, which escapes it.
+Everything shown goes through `markup.tag`, which escapes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all pages have in common: the language, the frame, the way back to the shelf."""
+"""What the plain pages have in common: language, header, footer, errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where somebody is, and in which language. `chosen`: they said so, and links remember it."""
+    """The page's path and language. `chosen`: by the reader, so that links keep it."""
 
     path: str
     language: str
@@ -52,7 +52,7 @@ def style() -> bytes:
 
 @cache
 def mark() -> bytes:
-    """The mark of the house: a pawn that is a lighthouse."""
+    """The logo: a pawn that is a lighthouse."""
     return (FOLDER / "mark.svg").read_bytes()
 
 
@@ -105,7 +105,7 @@ def _footer(here: Here, say: Texts) -> Html:
 
 
 def problem(here: Here, title: str, *more: Child) -> bytes:
-    """Something is not there: what, and where to go on."""
+    """An error page, with a link to the shelf."""
     back = tag("a", here.voice()("pages.to-the-shelf"), href=here.link("/"))
     return page(here, title, tag("h1", title), more, tag("p", back))
 
@@ -120,7 +120,7 @@ def html(body: bytes, here: Here, status: int = 200) -> Response[bytes]:
 
 
 def contents(say: Texts, sections: Iterable[tuple[str, str]]) -> Html:
-    """Where to find what on a long page. It is folded: a phone shows the page itself first."""
+    """The table of contents, folded: a phone shows the page itself first."""
     links = [tag("li", tag("a", title, href=f"#{place}")) for place, title in sections]
     folded = tag("details", tag("summary", say("pages.contents")), tag("ul", links))
     return tag("nav", folded, class_="slip contents", aria_label=say("pages.contents"))

@@ -1,4 +1,4 @@
-"""HTML from Python. Whatever is not markup already is escaped: names and chat come from anybody."""
+"""HTML from Python. Everything that is not `Html` already is escaped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 
 class Html(str):
-    """Markup, made here. Any other text is text."""
+    """Markup that this module made."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -
 
 
 def text(*children: Child) -> Html:
-    """These, one after the other."""
+    """All of these, joined."""
     return Html("".join(_child(one) for one in children))
 
 

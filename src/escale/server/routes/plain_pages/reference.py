@@ -1,4 +1,4 @@
-"""The API as a page, made from the same documents that machines read."""
+"""The API reference as a page, made from the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECTIONS = {union: key for key, union in UNIONS.items()}
 
 
 class Reference(OpenAPIRenderPlugin):
-    """/api. Its content never changes while the house is open, so each language is made once."""
+    """The page /api, rendered once for each language."""
 
     def __init__(self) -> None:
         super().__init__(path="/", media_type=MediaType.HTML)
@@ -62,7 +62,7 @@ def _links(say: Texts) -> Iterator[Html]:
 
 
 def _part(say: Texts, key: str, part: Child) -> Html:
-    """The documents are in English, whatever the language of the page."""
+    """The document is in English, whatever the language of the page."""
     return tag(
         "section",
         tag("h2", say(f"api.{key}"), id=key),

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
-
-import pytest
 
 from escale.core.game import LANGUAGES
 from tests.served import House
-from tests.server.attack import Guest, busy_house, http, in_time, is_unharmed, match, tell
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
+from tests.server.attack import Guest, http, in_time, match, tell
 
 
 @in_time

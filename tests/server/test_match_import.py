@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.served import House
 from tests.server.attack import (
     TRACES,
     Guest,
     a_round,
-    busy_house,
     http,
     in_time,
-    is_unharmed,
     lives,
     match,
     new_id,
@@ -26,13 +23,6 @@ from tests.server.attack import (
 )
 
 File = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 async def carried_away(house: House, web: httpx.AsyncClient) -> File:

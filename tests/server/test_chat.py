@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-
-import pytest
 
 from tests.served import House
-from tests.server.attack import Guest, Line, busy_house, http, in_time, is_unharmed, match, tell
+from tests.server.attack import Guest, Line, http, in_time, match, tell
 
 STEERING = (
     "\x00\x01\x07\x1b[2J\x7f\x9b",
@@ -19,13 +16,6 @@ STEERING = (
     "\U000e0041\U000e007f\ue000\U0010ffff",
     "\ufff9annotated\ufffa\ufffb",
 )
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 def said(line: Line) -> list[str]:

@@ -5,22 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from escale.core.game import LANGUAGES
 from escale.games.registry import load_game
 from escale.games.texts import anchors, tables, texts
 from tests.served import House
-from tests.server.attack import busy_house, http, in_time, is_unharmed
+from tests.server.attack import http, in_time
 
 TABLE = "0123456789abcdef01234567"
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 @in_time

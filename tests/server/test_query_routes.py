@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -12,19 +11,12 @@ import pytest
 
 from escale.core.game import LANGUAGES
 from tests.served import House, served
-from tests.server.attack import GAMES, Guest, busy_house, http, in_time, is_unharmed, match, tell
+from tests.server.attack import GAMES, Guest, http, in_time, match, tell
 
 SLOW: dict[str, Any] = {
     "pace": {"speed": "slow", "seconds": 86_400},
     "options": {"rounds": 9, "seconds": 60},
 }
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with busy_house(tmp_path_factory.mktemp("house")) as house:
-        yield house
-        is_unharmed(house)
 
 
 async def consider(guest: Guest, table: str, seat: Any, question: Any) -> httpx.Response:
