@@ -25,6 +25,8 @@ OWN_WORD = re.compile(r"[A-Za-z]{2,}")
 
 Message = tuple[str, str | None]
 """A text and, where the call says it, its level."""
+Assigned = dict[str, list[ast.expr]]
+OUTAGE_LOG = SOURCE / "tables" / "outage_log.py"
 
 
 @cache
@@ -47,17 +49,18 @@ def name_of(node: ast.expr) -> str:
     return ""
 
 
-def constants(path: Path) -> dict[str, ast.expr]:
-    return {
-        target.id: node.value
-        for node in tree(path).body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
+def assigned(path: Path) -> Assigned:
+    """What each name of a module, constant or local, can be."""
+    found: Assigned = {}
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    found.setdefault(target.id, []).append(node.value)
+    return found
 
 
-def texts(node: ast.expr, known: dict[str, ast.expr]) -> Iterator[str]:
+def texts(node: ast.expr, known: Assigned) -> Iterator[str]:
     """The texts that an expression can be, with an ellipsis for what is filled in."""
     match node:
         case ast.Constant(value=str(text)):
@@ -72,17 +75,14 @@ def texts(node: ast.expr, known: dict[str, ast.expr]) -> Iterator[str]:
         case ast.IfExp(body=one, orelse=other):
             yield from texts(one, known)
             yield from texts(other, known)
-        case ast.Name(name) if name in known:
-            yield from texts(known[name], known)
+        case ast.Name(name):
+            for value in known.get(name, ()):
+                yield from texts(value, known)
 
 
 def outage_log() -> tuple[str, set[str]]:
     """The class that logs an outage once, and its methods that are given a message."""
-    (found,) = [
-        node
-        for node in tree(SOURCE / "tables" / "outage_log.py").body
-        if isinstance(node, ast.ClassDef)
-    ]
+    (found,) = [node for node in tree(OUTAGE_LOG).body if isinstance(node, ast.ClassDef)]
     methods = {
         one.name
         for one in found.body
@@ -97,7 +97,7 @@ def calls(path: Path) -> Iterator[ast.Call]:
 
 
 def logged(path: Path) -> Iterator[Message]:
-    known = constants(path)
+    known = assigned(path)
     outage, begins = outage_log()
     for call in calls(path):
         name = name_of(call.func)
@@ -111,8 +111,9 @@ def logged(path: Path) -> Iterator[Message]:
             wanted = [*call.args, *(keyword.value for keyword in call.keywords)]
         elif name in begins and isinstance(call.func, ast.Attribute):
             wanted = call.args[:1]
-        for node in wanted:
-            yield from ((text, level) for text in texts(node, known))
+        found = [text for node in wanted for text in texts(node, known)]
+        assert found or not wanted or path == OUTAGE_LOG, f"{path}:{call.lineno}: which message?"
+        yield from ((text, level) for text in found)
 
 
 def reported() -> set[str]:
@@ -123,11 +124,18 @@ def reported() -> set[str]:
             if isinstance(node, ast.ExceptHandler) and node.type is not None and node.name:
                 kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
                 names |= {name_of(kind) for kind in kinds}
-    return names - {"Exception", "BaseException", ""}
+    names -= {"Exception", "BaseException", ""}
+    return names | {
+        node.name
+        for path in modules(*PACKAGES)
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef)
+        if {name_of(base) for base in node.bases} & (names - {"ValueError"})
+    }
 
 
 def raised(path: Path, names: Iterable[str]) -> Iterator[Message]:
-    known = constants(path)
+    known = assigned(path)
     for node in ast.walk(tree(path)):
         if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):
             continue
@@ -140,7 +148,7 @@ def listed(messages: Iterable[Message]) -> dict[str, str | None]:
 
 
 LOGGED = listed(one for path in modules(*PACKAGES) for one in logged(path))
-EXITS = listed(one for path in modules("cli") for one in raised(path, {"BadInput"}))
+EXITS = listed(one for path in modules("cli") for one in raised(path, {"BadInput", "ValueError"}))
 BEHIND = listed(
     one for path in modules("server", "store") for one in raised(path, reported() - {"ValueError"})
 )
@@ -148,13 +156,17 @@ BEHIND = listed(
 
 
 def rows(heading: str) -> dict[str, list[str]]:
-    """The rows of the first table below a heading, by their message."""
+    """The rows of the tables below a heading, by their message."""
     _, found, text = GUIDE.partition(f"\n### {heading}\n")
     assert found, heading
-    lines = re.search(r"(?:^\|.*\n)+", text.partition("\n### ")[0], re.MULTILINE)
-    assert lines is not None
-    cells = [line.strip().strip("|").split(" | ") for line in lines[0].splitlines()[2:]]
-    return {row[0].strip().strip("`").strip(): [one.strip() for one in row] for row in cells}
+    section = re.split(r"^##+ ", text, maxsplit=1, flags=re.MULTILINE)[0]
+    tables = re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE)
+    cells = [
+        [cell.strip() for cell in line.strip().strip("|").split(" | ")]
+        for table in tables
+        for line in table.splitlines()[2:]
+    ]
+    return {row[0].strip("`").strip(): row for row in cells}
 
 
 TABLES = {"Log messages": LOGGED, "Exit messages": EXITS | BEHIND}
