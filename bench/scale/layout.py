@@ -104,7 +104,7 @@ def _kept(dear: Need, cheap: Need) -> Iterator[tuple[str, str, str, str]]:
     )
     a_table = f"{found.kept_by_tables:,.0f} bytes / {evening.match}"
     yield (
-        "GB kept in a day that is all evening",
+        "GB stored in a day at this rate",
         f"86,400 × {moves} × ({found.kept_by_move:,.0f} bytes + {a_table})",
         f"{dear.kept_gb:.0f}",
         f"{cheap.kept_gb:.0f}",
@@ -144,7 +144,7 @@ def _layout(dear: Need, cheap: Need) -> Iterator[str]:
     few, many = most[first], cheap.most_tables[first]
     gigabytes = max(4, 2 * dear.memory_gb / dear.machines)
     yield (
-        f"**A house for this**, at the dearer price: {dear.workers} workers on {dear.machines}"
+        f"**Sizing**, at the higher price: {dear.workers} workers on {dear.machines}"
         f" machines of {evening.cores} cores and {gigabytes:.0f} GB; PostgreSQL on a machine of"
         f" {max(4, dear.postgres_cores)} cores, with memory for {dear.live_gb:.1f} GB of matches"
         f" that are being played and a disk that syncs {dear.syncs:,.0f} times a second (or fewer"

@@ -27,7 +27,7 @@ def page(found: Sequence[Found], *, every: float, disk_ms: float) -> str:
 def _page(found: Sequence[Found], every: float, disk_ms: float) -> Iterator[str]:
     tables, cores = found[0].tables, os.cpu_count() or 1
     yield f"- machine: {cores} cores, {platform.machine()}, {platform.system()}; everything on it"
-    yield f"- its disk keeps a page for good in {disk_ms:.2f} ms (median)"
+    yield f"- disk: a page is written and synced in {disk_ms:.2f} ms (median)"
     yield f"- {tables:,} tables with two players each"
     for title, load in (
         ("Speed: every move as soon as both know the one before", _full),
@@ -37,7 +37,7 @@ def _page(found: Sequence[Found], every: float, disk_ms: float) -> Iterator[str]
         yield from ("Cores that were busy meanwhile, and processor time of a move:", "")
         yield from (*_cores(found, load, cores), "", *_ratios(found, load))
     yield from ("", "### What a move leaves behind", "", *_traces(found))
-    yield from ("", "### A table at which nobody moves", "", *_tables(found))
+    yield from ("", "### An idle table", "", *_tables(found))
     yield from ("", *projection(found[-1]))
 
 
@@ -104,7 +104,7 @@ def _traces(found: Sequence[Found]) -> Iterator[str]:
             commands, spread = (one.by_move(load, what) for what in ("commands", "spread"))
             row = [f"{log:,.0f}", f"{syncs:.2f}", f"{asked:.2f}", f"{one.kept_by_move:,.0f}"]
             rows.append([one.name, title, *row, f"{commands:.2f}", f"{spread:,.0f}"])
-    titles = ("house", "load", "log bytes", "log syncs", "transactions", "bytes kept")
+    titles = ("house", "load", "log bytes", "log syncs", "transactions", "bytes stored")
     yield from table((*titles, "Redis commands", "bytes from Redis"), rows, words=2)
 
 
@@ -119,7 +119,7 @@ def _tables(found: Sequence[Found]) -> Iterator[str]:
             + [f"{one.kept_by_tables:,.0f}"]
         )
     titles = ("house", "MB of a worker without tables", "kB/table", "workers µs/s")
-    more = ("PostgreSQL µs/s", "Redis µs/s", "Redis kB", "Redis commands/s", "bytes kept")
+    more = ("PostgreSQL µs/s", "Redis µs/s", "Redis kB", "Redis commands/s", "bytes stored")
     yield from table((*titles, *more), rows)
 
 

@@ -49,7 +49,8 @@ def _typed() -> Iterator[str]:
 
 def _parser(command: str) -> Parser:
     parser = Parser(prog=f"escale {command}")
-    module = import_module(f"escale.cli.commands.{MODULES.get(command, command)}")
+    name = MODULES.get(command, command.replace("-", "_"))
+    module = import_module(f"escale.cli.commands.{name}")
     module.add_arguments(parser)
     return parser
 
