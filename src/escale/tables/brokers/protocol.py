@@ -7,8 +7,8 @@ to time. Nothing here may block.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
 GuestHashes: TypeAlias = frozenset[str]
 
@@ -80,23 +80,18 @@ class Broker(Protocol):
         ...
 
 
-@dataclass(slots=True)
 class LocalBroker:
     """The broker of a house with one worker: there is nobody to notify."""
 
-    callbacks: BrokerCallbacks = field(default_factory=BrokerCallbacks)
-    disconnected: bool = False
-    bots_missing: bool = False
+    disconnected = False
+    bots_missing = False
 
-    def notify(self, table: str, number: int) -> None: ...
+    def __init__(self) -> None:
+        self.callbacks = BrokerCallbacks()
 
-    def request_bots(self) -> None: ...
+    def _ignore(self, *_: Any, **__: Any) -> None: ...
 
-    def subscribe(self, table: str) -> None: ...
-
-    def unsubscribe(self, table: str) -> None: ...
-
-    def set_presence(self, table: str, guests: GuestHashes, watching: int) -> None: ...
+    notify = request_bots = subscribe = unsubscribe = set_presence = _ignore
 
     def elsewhere(self, table: str) -> Presence:
         return NOBODY

@@ -11,13 +11,13 @@ from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
-import redis as blocking_redis
+import redis as sync_redis
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
-from redis.retry import Retry as BlockingRetry
+from redis.retry import Retry as SyncRetry
 
 from escale.tables.brokers.protocol import NOBODY, BrokerCallbacks, GuestHashes, Presence
 from escale.tables.outage_log import OutageLog
@@ -32,7 +32,7 @@ STALE_SECONDS = 30.0  # and valid for this long
 BATCH = 100  # tables whose presence is announced at once; at least a hundredth of all,
 PAUSE_SECONDS = REPEAT_SECONDS / 100  # then other messages get their turn
 QUEUE_SIZE = 10_000  # messages: a broker that accepts nothing must not fill the memory
-TIMEOUT_SECONDS = 5.0
+TIMEOUT = 5.0  # seconds
 RECONNECT_SECONDS = 1.0
 FAILURES = (RedisError, OSError, TimeoutError)
 
@@ -61,11 +61,9 @@ _read = msgspec.json.Decoder(News | Here | WhoIsThere).decode
 
 def problem_with(url: str) -> str | None:
     """Why this address can never work; None: it works, or the server may be up later."""
-    patience = {"socket_timeout": TIMEOUT_SECONDS, "socket_connect_timeout": TIMEOUT_SECONDS}
+    timeouts = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
     try:
-        with blocking_redis.Redis.from_url(
-            url, **patience, retry=BlockingRetry(NoBackoff(), 0)
-        ) as redis:
+        with sync_redis.Redis.from_url(url, **timeouts, retry=SyncRetry(NoBackoff(), 0)) as redis:
             redis.ping()
     except (AuthenticationError, ResponseError, ValueError, TypeError) as problem:
         return str(problem)
@@ -158,10 +156,7 @@ class RedisBroker:
         if self._redis is None or not tables:
             return {}
         try:
-            async with (
-                asyncio.timeout(TIMEOUT_SECONDS),
-                self._redis.pipeline(transaction=False) as ask,
-            ):
+            async with asyncio.timeout(TIMEOUT), self._redis.pipeline(transaction=False) as ask:
                 for table in tables:
                     ask.hvals(f"{PREFIX}here:{table}")
                 answers = await ask.execute()
@@ -178,7 +173,7 @@ class RedisBroker:
     async def run(self) -> None:
         while _not_cancelled():
             try:
-                await self._connect_and_serve()
+                await self._serve()
             except* FAILURES as problem:
                 kind = type(problem.exceptions[0]).__name__
                 self._outage.failed(f"broker unreachable ({kind}); retrying every second")
@@ -188,12 +183,12 @@ class RedisBroker:
             if _not_cancelled():
                 await asyncio.sleep(RECONNECT_SECONDS)
 
-    async def _connect_and_serve(self) -> None:
+    async def _serve(self) -> None:
         """Runs as long as the connection holds."""
         async with Redis.from_url(
             self._url,
-            socket_timeout=TIMEOUT_SECONDS,
-            socket_connect_timeout=TIMEOUT_SECONDS,
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
             retry=Retry(NoBackoff(), 0),  # `run` retries
         ) as redis:
             await self._sync_clock(redis)
@@ -205,17 +200,13 @@ class RedisBroker:
                 await pubsub.subscribe(ALL, *bots, *channels)
                 self._outage.recovered()
                 self.callbacks.on_reconnect()
-                await _until_first_ends(
-                    self._receive(pubsub), self._send(redis, pubsub), self._repeat(redis)
-                )
+                await _race(self._receive(pubsub), self._send(redis, pubsub), self._repeat(redis))
 
     async def _receive(self, pubsub: PubSub) -> None:
         while _not_cancelled():
-            message = await pubsub.get_message(
-                ignore_subscribe_messages=True, timeout=TIMEOUT_SECONDS
-            )
+            message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=TIMEOUT)
             if message is None:  # silence: is the connection alive?
-                async with asyncio.timeout(TIMEOUT_SECONDS):
+                async with asyncio.timeout(TIMEOUT):
                     await pubsub.ping()
                 continue
             if message["type"] == "message":
@@ -251,7 +242,7 @@ class RedisBroker:
             waiting = [await self._outgoing.get()]
             while not self._outgoing.empty() and len(waiting) < 500:
                 waiting.append(self._outgoing.get_nowait())
-            async with asyncio.timeout(TIMEOUT_SECONDS), redis.pipeline(transaction=False) as sent:
+            async with asyncio.timeout(TIMEOUT), redis.pipeline(transaction=False) as sent:
                 for how, to, what in waiting:
                     if how == "publish":
                         sent.publish(to, what)
@@ -325,7 +316,7 @@ class RedisBroker:
                 self.callbacks.on_presence(table)
 
 
-async def _until_first_ends(*work: Coroutine[Any, Any, None]) -> None:
+async def _race(*work: Coroutine[Any, Any, None]) -> None:
     """Runs until one of them ends. A `TaskGroup` cancels the task that awaits it, and before Python
     3.13 does not undo that: `_not_cancelled` would be false."""
     tasks = [asyncio.create_task(one) for one in work]
