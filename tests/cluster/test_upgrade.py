@@ -189,12 +189,14 @@ def test_an_evening_in_which_all_workers_become_new(
         async def go(crowd: Crowd) -> None:
             people = [asyncio.create_task(habits.pair(crowd)) for _ in range(6)]
             people += [asyncio.create_task(habits.alone(crowd)) for _ in range(2)]
-            await crash.acknowledged(crowd, 60)
+            await until(lambda: len(begun_by(crowd, 1)) > 3)
             new = await asyncio.to_thread(cluster.worker, releases.new)
             cluster.bots(releases.new, "new-bots")
             crowd.urls = (old.url, new.url)
             people += [asyncio.create_task(habits.pair(crowd)) for _ in range(6)]
             await crash.acknowledged(crowd, 120)
+            # Chance decides which worker begins a match: a number of messages is not enough.
+            await until(lambda: len(begun_by(crowd, 2)) > 3)
             crowd.finishing = True
             await asyncio.gather(*people)
             await asyncio.to_thread(cluster.stop, old, old_bots)
@@ -214,6 +216,17 @@ def test_an_evening_in_which_all_workers_become_new(
         unfinished = [room.name for room in rooms if room.name in heard_of and room.playing]
     assert (wrong, unfinished) == ([], [])
     assert versions.count(1) > 3 and versions.count(2) > 3
+
+
+def begun_by(crowd: Crowd, version: int) -> set[str]:
+    """The tables where somebody saw a match begin by this version of the rules."""
+    return {
+        device.table
+        for device in crowd.devices
+        for entry in device.entries.values()
+        for what in entry["what"]
+        if what["kind"] == "Begun" and what["header"]["version"] == version
+    }
 
 
 def saw_the_options_of(version: int, device: Device) -> None:

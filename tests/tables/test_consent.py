@@ -285,6 +285,15 @@ def test_a_stranger_is_not_let_in_when_the_last_who_was_asked_goes(how: str) -> 
     assert table.state.chairs[1].name == "Ben"
 
 
+def test_a_player_takes_no_second_seat_when_the_last_who_was_asked_goes() -> None:
+    table = three()
+    table.ask("cy", commands.StandUp(new_id(), 2))
+    assert not table.propose("ben", "take-seat", seat=2, name="Ben too")
+    table.ask("ada", commands.StandUp(new_id(), 0))
+    assert table.state.proposal is None
+    assert table.state.chairs[2].name == "Cy"
+
+
 def test_nobody_is_replaced_who_is_back() -> None:
     table = three()
     leave(table, "ben", 1)

@@ -16,7 +16,7 @@ from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
 from escale.games.registry import load_game
-from escale.store.protocol import OutcomeUnknown, StoreError
+from escale.store.protocol import Conflict, OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import BotPool
 from escale.tables.decisions import codes, commands, seating
@@ -24,6 +24,7 @@ from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
+from escale.tables.log.table_state import RunningMatch
 from escale.tables.table import Done, Table
 from tests.contract.hush.game import GAME as HUSH
 from tests.contract.hush.rules import Lay
@@ -86,9 +87,13 @@ async def begun(house: House, **more: Any) -> Table:
     return table
 
 
-async def lay(table: Table, guest: str, seat: int) -> Done:
+def running(table: Table) -> RunningMatch:
     assert table.state.running is not None
-    card = table.state.running.match.state.hands[seat][0]
+    return table.state.running
+
+
+async def lay(table: Table, guest: str, seat: int) -> Done:
+    card = running(table).match.state.hands[seat][0]
     return await do(table, guest, commands.Act(new_id(), seat, raw(Lay(card))))
 
 
@@ -341,9 +346,8 @@ def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.state.number, house.store
-        house.store = Lost(store, for_good=True)
-        assert table.state.running is not None
-        ask = commands.Act(new_id(), 0, raw(Lay(table.state.running.match.state.hands[0][0])))
+        house.store = Lost(store, for_good=True)  # type: ignore[assignment]
+        ask = commands.Act(new_id(), 0, raw(Lay(running(table).match.state.hands[0][0])))
         for _again in range(2):
             with pytest.raises(OutcomeUnknown):
                 await table.do("ada", ask)
@@ -417,6 +421,105 @@ def test_when_somebody_else_wrote_first_the_table_reads_and_decides_again(tmp_pa
         await lay(table, "ben", 1)
         assert table.state.entries[: other.state.number] == other.state.entries
         assert table.state.awaited == (0, 1)
+
+    in_house(work, tmp_path)
+
+
+def test_what_an_old_state_refuses_is_decided_again_by_the_news(tmp_path: Path) -> None:
+    """Another worker has begun the match, and nobody has told this one yet."""
+
+    async def work(house: House, _: Wall) -> None:
+        table = await make(house)
+        await do(table, "ben", commands.Sit(new_id(), "Ben"))
+        house.tables.clear()
+        other = await house.open(table.state.name)
+        assert other is not None
+        await do(other, "ada", commands.Start(new_id()))
+        act = commands.Act(new_id(), 0, raw(Lay(running(other).match.state.hands[0][0])))
+        refused = await table.do("ada", act)
+        assert isinstance(refused, Ruling) and refused.reason == "not-begun"
+        house.shared = True
+        await do(table, "ada", act)
+        assert table.state.awaited == (1,)
+
+    in_house(work, tmp_path)
+
+
+def test_a_table_gives_up_when_others_are_always_faster(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        number, store = table.state.number, house.store
+        house.store = Overtaken(store)  # type: ignore[assignment]
+        with pytest.raises(StoreError, match="after 5 append conflicts"):
+            await lay(table, "ada", 0)
+        assert house.store.tries == 5  # type: ignore[attr-defined]
+        house.store = store
+        await lay(table, "ada", 0)
+        assert table.state.number == number + 1
+
+    in_house(work, tmp_path)
+
+
+class Overtaken:
+    """A store in which somebody else has always appended first."""
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self.tries = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def keep(self, *given: Any) -> None:
+        self.tries += 1
+        given[-1](Conflict())
+
+
+def test_the_same_message_again_has_no_effect(tmp_path: Path) -> None:
+    """Also if the first one is still on its way to the disk."""
+
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        number = table.state.number
+        act = commands.Act(new_id(), 0, raw(Lay(running(table).match.state.hands[0][0])))
+        first, second = await asyncio.gather(table.do("ada", act), table.do("ada", act))
+        assert first == second == await table.do("ada", act) == Done(number + 1, 0)
+        assert table.state.number == number + 1
+
+    in_house(work, tmp_path)
+
+
+def test_an_error_of_a_game_harms_nobody_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither of a command nor of the clock; and the log tells the game and its rules."""
+
+    async def work(house: House, wall: Wall) -> None:
+        table = await begun(house)
+        rules: Any = type(running(table).match.rules)
+        with monkeypatch.context() as patch:
+            patch.setattr(rules, "step", None)
+            with pytest.raises(TypeError):
+                await lay(table, "ada", 0)
+            wall.ms += 11_000
+            table.tick()
+            await table.settled()
+        assert house.counts["errors"] == 1
+        (record,) = caplog.records
+        assert record.game == "hush" and record.rules_version == 1  # type: ignore[attr-defined]
+        table.tick()
+        await table.settled()
+        await lay(table, "ada", 0)
+        assert table.state.awaited == (1,) and not table.busy
+
+    in_house(work, tmp_path)
+
+
+def test_a_player_is_let_in_however_many_look_on(tmp_path: Path) -> None:
+    async def work(house: House, _: Wall) -> None:
+        table = await begun(house)
+        assert [table.accepts_watcher(guest, 0) for guest in ("ada", "eve")] == [True, False]
+        assert table.accepts_watcher("eve", 1)
 
     in_house(work, tmp_path)
 

@@ -1,4 +1,4 @@
-"""What a device is told, and what it is not."""
+"""What a client is told, and what it is not, also from the caches of the encoder."""
 
 from __future__ import annotations
 
@@ -109,6 +109,47 @@ def test_a_muted_person_is_not_heard_by_the_one_who_muted() -> None:
     assert "Muted" in json.dumps(table.seen("ada"))
     table.ask("ada", commands.Mute(new_id(), 1, False))
     assert "more noise" in json.dumps(table.seen("ada"))
+
+
+def test_a_spectator_does_not_hear_whom_they_muted_from_the_update_of_another() -> None:
+    """Spectators share what is encoded for them, as long as they hear the same."""
+    table = three()
+    for guest in ("eve", "fay"):
+        assert not table.ask(guest, commands.Say(new_id(), "hello", name=guest.title()))
+    assert not table.ask("eve", commands.Mute(new_id(), 1))
+    known = table.state.number
+    table.ask("ben", commands.Say(new_id(), "noise"))
+    assert "noise" in json.dumps(table.seen("fay", known))
+    assert "noise" not in json.dumps(table.seen("eve", known))
+
+
+def test_whoever_is_up_to_date_is_told_each_entry_once() -> None:
+    table = two()
+    for text in ("one", "two"):
+        known = table.state.number
+        table.ask("ada", commands.Say(new_id(), text))
+        for guest in ("eve", "fay"):
+            (entry,) = table.seen(guest, known)["happened"]
+            assert (entry["number"], entry["what"][0]["text"]) == (known + 1, text)
+
+
+def test_each_spectator_is_told_who_they_are() -> None:
+    table = two()
+    known = table.state.number
+    assert not table.ask("eve", commands.Say(new_id(), "hello", name="Eve"))
+    assert [table.seen(guest, known)["you"]["person"] for guest in ("fay", "eve")] == [None, 2]
+
+
+def test_a_client_that_knew_the_table_before_a_change_sees_it_after() -> None:
+    table = two()
+    before = {guest: table.seen(guest) for guest in ("ada", "ben", "eve")}
+    table.act("ada", 0, table.sample(0))
+    table.ask("ben", commands.StandUp(new_id(), 1))
+    for guest, old in before.items():
+        new = table.seen(guest)
+        assert old["play"]["awaits"] == [0, 1] and new["play"]["awaits"] == [1]
+        assert not old["table"]["seats"][1]["left"] and new["table"]["seats"][1]["left"]
+        assert old["views"][0]["seen"] != new["views"][0]["seen"]
 
 
 def test_nobody_mutes_themselves_or_nobody() -> None:

@@ -169,25 +169,17 @@ class House:
         if problem is not None:
             return problem
         table = sha256(f"table|{guest_hash}|{message}".encode()).hexdigest()[:24]
-        made = e.Made(
-            wanted.game.name,
-            wanted.options,
-            len(wanted.seats),
-            wanted.pace,
-            wanted.listed,
-            wanted.chat,
-            "",
-        )
-        what = seating.new_table(
-            made, wanted.record, list(wanted.seats), names.clean(wanted.name), guest_hash
-        )
-        return await self._make(table, wanted.game, what, 0, message)
+        game, seats, name = wanted.game, wanted.seats, names.clean(wanted.name)
+        around = (wanted.pace, wanted.listed, wanted.chat)
+        made = e.Made(game.name, wanted.options, len(seats), *around, "")
+        what = seating.new_table(made, wanted.record, seats, name, guest_hash)
+        return await self._make(table, game, what, 0, message)
 
     async def _make(
         self,
         table: str,
         game: Game[Any, Any, Any],
-        what: tuple[e.Happening[Any, Any], ...],
+        what: e.Happenings,
         by: e.Person | None,
         message: str,
     ) -> Table:

@@ -49,7 +49,6 @@ class Done:
     person: e.Person | None
 
 
-Happenings: TypeAlias = tuple[e.Happening[Any, Any], ...]
 Work: TypeAlias = Coroutine[Any, Any, None]
 Outcome: TypeAlias = Done | Ruling | Exception
 """An exception: the command had no effect; with `OutcomeUnknown`, nobody can tell."""
@@ -290,7 +289,7 @@ class Table:
             request.reply(decision)
             self._advance(None)
 
-    def _next_bot_move(self, context: Context) -> Happenings:
+    def _next_bot_move(self, context: Context) -> e.Happenings:
         """What follows from the plan that is due first and has an effect."""
         now, closed = context.now, context.closed
         while (due := players.first_due(self.state, self._plans, now, closed)) and due[0] <= now:
@@ -299,7 +298,7 @@ class Table:
                 return decision
         return ()
 
-    def _write(self, what: Happenings, request: Request | None, *, by_request: bool) -> None:
+    def _write(self, what: e.Happenings, request: Request | None, *, by_request: bool) -> None:
         """Apply a step and hand it to the store; then go on with the request."""
         last = what[-1]
         if isinstance(last, e.Rematched) and last.table != self._rematch:
@@ -314,7 +313,7 @@ class Table:
         await self.house.make_rematch(self.state, table)
         self._rematch = table
 
-    def _apply(self, what: Happenings, author: Request | None) -> Write:
+    def _apply(self, what: e.Happenings, author: Request | None) -> Write:
         """State is uncommitted from here on, until the write succeeds."""
         state, now = self.state, self.house.now()
         after, by, message = state.number, None, ""
@@ -457,7 +456,7 @@ class Table:
             return
         self._ask_bots()
         state, now, closed = self.state, self.house.now(), self.house.closed
-        waits = []
+        waits: list[int] = []
         due = self._clock_due()
         if due is not None:
             # What is overdue now is up to a bot that thinks: the clock has done all it could.

@@ -129,7 +129,7 @@ class UpdateEncoder:
     ) -> list[bytes]:
         since = max(since, number - MOST_ENTRIES)
         muted = self._state.muted.get(-1 if person is None else person, ())
-        seen = []
+        seen: list[bytes] = []
         for place in range(since, number):
             entry = self._state.entries[place]
             if entry.by in muted and all(isinstance(one, e.Said) for one in entry.what):

@@ -29,16 +29,7 @@ from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
 from escale.core.secrecy import Seat, View
 from escale.games.registry import load_game
-from escale.tables.bots.process import (
-    LENGTH,
-    AnswerMessage,
-    CancelMessage,
-    ChooseMessage,
-    FailureMessage,
-    StartedMessage,
-    decode_reply,
-    framed,
-)
+from escale.tables.bots import process as wire
 
 log = logging.getLogger(__name__)
 
@@ -194,11 +185,11 @@ class _Pending:
         self._game, self.message = message
         self.seconds = self._game.levels[request.level].seconds
 
-    def load_game(self, reply: AnswerMessage | FailureMessage) -> None:
+    def take(self, reply: wire.Answer | wire.Failure) -> None:
         """Validate the reply of the worker, which runs untrusted code."""
         if self.answer.done():
             return
-        if isinstance(reply, FailureMessage):
+        if isinstance(reply, wire.Failure):
             problem = reply.problem
         else:
             try:
@@ -227,7 +218,7 @@ class _Pending:
                 game = game.versions[request.version]
             if request.level not in game.levels:
                 return "no such level"
-            message = ChooseMessage(
+            message = wire.Choose(
                 number=self.number,
                 game=request.game,
                 version=game.box.version,
@@ -237,7 +228,7 @@ class _Pending:
                 seen=to_plain(request.view.seen),
                 seed=request.seed,
             )
-            return game, framed(message)
+            return game, wire.framed(message)
         except Exception as problem:
             return type(problem).__name__
 
@@ -305,10 +296,10 @@ class _Worker:
 
     async def _exchange(
         self, connection: _Connection, pending: _Pending, limit: asyncio.Timeout
-    ) -> AnswerMessage | FailureMessage:
+    ) -> wire.Answer | wire.Failure:
         """Send the request and receive the reply. The timeout moves when thinking starts or is
         cancelled."""
-        stop = framed(CancelMessage(pending.number))
+        stop = wire.framed(wire.Cancel(pending.number))
 
         def cancel_thinking() -> None:
             connection.send(stop)
@@ -317,13 +308,13 @@ class _Worker:
         pending.stop = partial(connection.send, stop)
         connection.send(pending.message)
         reply = await connection.receive(pending.number)
-        if isinstance(reply, StartedMessage):
+        if isinstance(reply, wire.Started):
             stopped = pending.answer.done()
             patience = 2 * pending.seconds + self._limits.grace
             _reschedule(limit, self._limits.stopping if stopped else patience)
             pending.stop = cancel_thinking
             reply = await connection.receive(pending.number)
-        if isinstance(reply, StartedMessage):
+        if isinstance(reply, wire.Started):
             raise _WorkerLost("unexpected reply")
         return reply
 
@@ -374,13 +365,13 @@ class _Connection(asyncio.SubprocessProtocol):
         if not pipe.is_closing():
             pipe.write(message)
 
-    async def receive(self, number: int) -> StartedMessage | AnswerMessage | FailureMessage:
+    async def receive(self, number: int) -> wire.Started | wire.Answer | wire.Failure:
         """The next reply, which must be to this request. Raises `_WorkerLost`."""
         received = await self._replies.get()
         if received is None:
             raise _WorkerLost(await self._exit_reason())
         try:
-            reply: StartedMessage | AnswerMessage | FailureMessage = decode_reply(received)
+            reply: wire.Started | wire.Answer | wire.Failure = wire.decode_reply(received)
         except msgspec.MsgspecError:
             raise _WorkerLost("malformed reply") from None
         if reply.number != number:
@@ -411,14 +402,14 @@ class _Connection(asyncio.SubprocessProtocol):
             self._stderr = (self._stderr + data)[-STDERR_BYTES:]
             return
         self._received += data
-        while len(self._received) >= LENGTH.size:
-            end = LENGTH.size + LENGTH.unpack_from(self._received)[0]
+        while len(self._received) >= wire.LENGTH.size:
+            end = wire.LENGTH.size + wire.LENGTH.unpack_from(self._received)[0]
             if end > LONGEST_REPLY:
                 self._replies.put_nowait(b"")  # cannot be decoded: the worker is replaced
                 self._received.clear()
             if len(self._received) < end:
                 return
-            self._replies.put_nowait(bytes(self._received[LENGTH.size : end]))
+            self._replies.put_nowait(bytes(self._received[wire.LENGTH.size : end]))
             del self._received[:end]
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:

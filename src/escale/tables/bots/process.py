@@ -34,7 +34,7 @@ MOST_BOTS: Final = 8
 JUMP: Final = 1e9  # seconds
 
 
-class ChooseMessage(msgspec.Struct, frozen=True, tag=True):
+class Choose(msgspec.Struct, frozen=True, tag=True):
     """Which action would this bot choose?"""
 
     number: int
@@ -47,26 +47,26 @@ class ChooseMessage(msgspec.Struct, frozen=True, tag=True):
     seed: str
 
 
-class CancelMessage(msgspec.Struct, frozen=True, tag=True):
+class Cancel(msgspec.Struct, frozen=True, tag=True):
     """The answer is no longer wanted: reply with anything, soon."""
 
     number: int
 
 
-class StartedMessage(msgspec.Struct, frozen=True, tag=True):
+class Started(msgspec.Struct, frozen=True, tag=True):
     """Everything is loaded and the bot exists: its thinking time starts now."""
 
     number: int
 
 
-class AnswerMessage(msgspec.Struct, frozen=True, tag=True):
+class Answer(msgspec.Struct, frozen=True, tag=True):
     number: int
     action: Any
     wait: int | None  # milliseconds of match time, if the bot plans to act `Later`
     memory: int  # MiB that the process holds
 
 
-class FailureMessage(msgspec.Struct, frozen=True, tag=True):
+class Failure(msgspec.Struct, frozen=True, tag=True):
     """Only the type of the exception: its message could reveal what a seat knows."""
 
     number: int
@@ -74,8 +74,8 @@ class FailureMessage(msgspec.Struct, frozen=True, tag=True):
     memory: int
 
 
-ToProcess: TypeAlias = ChooseMessage | CancelMessage
-FromProcess: TypeAlias = StartedMessage | AnswerMessage | FailureMessage
+ToProcess: TypeAlias = Choose | Cancel
+FromProcess: TypeAlias = Started | Answer | Failure
 
 LENGTH: Final = struct.Struct(">I")
 decode_request: Final = msgspec.json.Decoder(ToProcess).decode
@@ -108,7 +108,7 @@ class BotProcess:
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._input = source
         self._output = sink
-        self._requests: SimpleQueue[tuple[ChooseMessage, BotClock]] = SimpleQueue()
+        self._requests: SimpleQueue[tuple[Choose, BotClock]] = SimpleQueue()
 
     def work(self) -> None:
         """Runs until the process ends."""
@@ -125,7 +125,7 @@ class BotProcess:
             number, clock = 0, BotClock()
             while head := self._input.read(LENGTH.size):
                 message = decode_request(self._input.read(*LENGTH.unpack(head)))
-                if isinstance(message, ChooseMessage):
+                if isinstance(message, Choose):
                     number, clock = message.number, BotClock()
                     self._requests.put((message, clock))
                 elif message.number == number:  # else it has been answered already
@@ -133,21 +133,21 @@ class BotProcess:
         finally:
             os._exit(0)
 
-    def _reply_to(self, request: ChooseMessage, clock: BotClock) -> bytes:
+    def _reply_to(self, request: Choose, clock: BotClock) -> bytes:
         """The reply to a request. An exception of the bot is a reply, too: the process goes on."""
         try:
             choice = self._choice(request, clock)
             action, wait = planned(choice)
             later = wait if isinstance(choice, Later) else None
-            return framed(AnswerMessage(request.number, to_plain(action), later, _memory()))
+            return framed(Answer(request.number, to_plain(action), later, _memory()))
         except BaseException as problem:  # including SystemExit: a bot must not end the process
-            return framed(FailureMessage(request.number, type(problem).__name__[:100], _memory()))
+            return framed(Failure(request.number, type(problem).__name__[:100], _memory()))
 
-    def _choice(self, request: ChooseMessage, clock: BotClock) -> Any:
+    def _choice(self, request: Choose, clock: BotClock) -> Any:
         bot = _bot(request.game, request.version, request.level, bytes(request.options))
         game = load_game(request.game).versions[request.version]
         view: View[Any] = View(request.seat, from_plain(game.state, request.seen, hidden=True))
-        self._send(framed(StartedMessage(request.number)))
+        self._send(framed(Started(request.number)))
         return bot.choose(
             view, Budget(game.levels[request.level].seconds, clock), Random(request.seed)
         )

@@ -51,7 +51,7 @@ def resume(state: TableState, person: e.Person) -> Decision:
     return (e.Resumed(),) if state.seats_of(person) else refused("players-only", "house-pause")
 
 
-def automatic(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
+def automatic(state: TableState, context: Context) -> e.Happenings:
     """What becomes of a proposal when those who had to answer have gone; usually nothing."""
     proposal = state.proposal
     if proposal is None:

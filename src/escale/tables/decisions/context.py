@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from secrets import token_hex
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from escale.core.play import Ruling
 from escale.store.protocol import Downtime
-from escale.tables.log.entries import Happening, Person
+from escale.tables.log.entries import Happenings, Person
 from escale.tables.log.table_state import RunningMatch
 
-Decision: TypeAlias = tuple[Happening[Any, Any], ...] | Ruling
+Decision: TypeAlias = Happenings | Ruling
 """What follows from a command, or the reason why it is refused."""
 
 

@@ -34,7 +34,7 @@ def decide(
     return (came, *decision) if isinstance(decision, tuple) else decision
 
 
-def automatic(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
+def automatic(state: TableState, context: Context) -> e.Happenings:
     """What follows now without any command; usually nothing."""
     return consent.automatic(state, context) or playing.after_time(state, context)
 

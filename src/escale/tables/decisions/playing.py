@@ -111,7 +111,7 @@ def resign(state: TableState, person: e.Person, seat: Seat, context: Context) ->
     return _happened(running.match.resign(seat, context.match_time(running)))
 
 
-def after_time(state: TableState, context: Context) -> tuple[e.Happening[Any, Any], ...]:
+def after_time(state: TableState, context: Context) -> e.Happenings:
     """What follows from the time that has passed; usually nothing."""
     running = state.playing
     if running is None or running.paused:
@@ -138,7 +138,7 @@ def _stood_in(state: TableState, seat: Seat, context: Context) -> e.StoodIn:
 
 def _first_draws(
     state: TableState, running: RunningMatch, at: int, context: Context
-) -> tuple[e.Happening[Any, Any], ...]:
+) -> e.Happenings:
     if running.salted:
         return (e.Happened(running.match.begin(at)),)
     if context.now < running.begun_at + SALT_MS:

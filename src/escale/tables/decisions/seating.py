@@ -47,9 +47,7 @@ def _come_back(state: TableState, person: e.Person, command: commands.Sit) -> De
     return return_to(state, person, own)
 
 
-def return_to(
-    state: TableState, person: e.Person, own: Sequence[Seat]
-) -> tuple[e.Happening[Any, Any], ...]:
+def return_to(state: TableState, person: e.Person, own: Sequence[Seat]) -> e.Happenings:
     """A person is back at their own seats."""
     chairs = ((seat, state.chairs[seat]) for seat in own)
     return tuple(e.Sat(seat, person, chair.name, chair.pledge) for seat, chair in chairs)
@@ -109,29 +107,31 @@ def begin(state: TableState, context: Context) -> e.Begun[Any]:
     """An imported match goes on as it is; any other gets a secret of its own."""
     if state.brought is not None:
         return e.Begun(state.brought.header, state.brought.secret)
-    secret = context.secret()
-    players = [Player(chair.name, _role(chair), chair.pledge) for chair in state.chairs]
-    header = state.game.header(state.name, state.made.options, players, secret)
-    Match(state.game.rules(header.options), header, secret)  # refuses options that do not suit
-    return e.Begun(header, secret)
+    begun = _begin(state, (), context)
+    header = begun.header
+    Match(state.game.rules(header.options), header, begun.secret)  # refuses unsuitable options
+    return begun
 
 
 def begin_without_pledges(
     state: TableState, seats: tuple[Seat, ...], context: Context
-) -> tuple[e.Happening[Any, Any], ...]:
+) -> e.Happenings:
     """These seats did not reveal the salts they had pledged: begin again without them."""
+    return (e.Unbegun(seats), _begin(state, seats, context))
+
+
+def _begin(state: TableState, unpledged: tuple[Seat, ...], context: Context) -> e.Begun[Any]:
     secret = context.secret()
     players = [
-        Player(chair.name, _role(chair), "" if seat in seats else chair.pledge)
+        Player(chair.name, _role(chair), "" if seat in unpledged else chair.pledge)
         for seat, chair in enumerate(state.chairs)
     ]
-    header = state.game.header(state.name, state.made.options, players, secret)
-    return (e.Unbegun(seats), e.Begun(header, secret))
+    return e.Begun(state.game.header(state.name, state.made.options, players, secret), secret)
 
 
 def new_table(
-    made: e.Made[Any], record: Any, plan: list[str | int | None], name: str, guest: str
-) -> tuple[e.Happening[Any, Any], ...]:
+    made: e.Made[Any], record: Any, plan: Sequence[str | int | None], name: str, guest: str
+) -> e.Happenings:
     """A new table: for each seat a bot's level, "me", or None for whoever comes."""
     happenings: list[e.Happening[Any, Any]] = [made, e.Came(0, name, guest)]
     if record is not None:
@@ -164,7 +164,7 @@ def rematch_rules(state: TableState) -> tuple[Game[Any, Any, Any], Any]:
 
 def rematch(
     state: TableState, table: str, context: Context, game: Game[Any, Any, Any], options: Any
-) -> tuple[e.Happening[Any, Any], ...]:
+) -> e.Happenings:
     """A rematch: the same people and bots, everybody one seat further. It begins at once.
 
     Who has left was not asked: a bot plays there, if the game has any.

@@ -88,11 +88,13 @@ def _went(state: TableState, proposed: e.Proposed) -> list[e.Person]:
     order."""
     seats: list[Seat] = []
     for happening in _since(state, proposed):
-        match happening:
-            case e.Left(seat) | e.StoodIn(seat, once=False):
-                seats.insert(0, seat)
-            case e.Happened(events):
-                seats[:0] = [event.seat for event in events if isinstance(event, Resigned)]
+        if isinstance(happening, e.Left) or (
+            isinstance(happening, e.StoodIn) and not happening.once
+        ):
+            seats.insert(0, happening.seat)
+        elif isinstance(happening, e.Happened):
+            resigned = [event.seat for event in happening.events if isinstance(event, Resigned)]
+            seats[:0] = resigned
     able = _able(state, proposed)
     return [person for seat in seats if (person := owner(state, seat)) not in able]
 

@@ -261,6 +261,8 @@ Happening: TypeAlias = (
     | Muted
 )
 
+Happenings: TypeAlias = tuple[Happening[Any, Any], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[O, A]):

@@ -61,7 +61,9 @@ class RunningMatch:
     paused: bool = False
     opened: frozenset[Seat] = frozenset()  # in slow play: who has opened the present moment
     moment: int = 0  # the entry with which the present moment came
-    awaited_since: dict[Seat, int] = field(default_factory=dict)  # the entry that asked a seat
+    awaited_since: dict[Seat, int] = field(
+        default_factory=dict[Seat, int]
+    )  # the entry that asked a seat
 
     def time(self, now: int, closed: Sequence[Downtime]) -> int:
         """Match time at the wall time `now`."""
@@ -77,7 +79,7 @@ class RunningMatch:
             return None
         if isinstance(self.awaits, Chance):
             return self.begun_at if self.salted else self.begun_at + SALT_MS
-        times = []
+        times: list[int | None] = []
         if self.deadline is not None:
             times.append(self.match_clock.when(self.deadline, closed))
         if self.pace.seconds:
@@ -267,35 +269,34 @@ class TableState:
             case e.Rematched(table):
                 self.rematch = table
             case _:
-                self._apply_clocks(self._begun(), happening, at)
+                self._apply_clocks(happening, self._begun(), at)
 
-    def _apply_clocks(
-        self, running: RunningMatch, happening: e.Happening[Any, Any], at: int
-    ) -> None:
+    def _apply_clocks(self, happening: object, running: RunningMatch, at: int) -> None:
         """What starts and stops the clocks of the match."""
+        if isinstance(happening, e.StoodIn):
+            chair = self.chairs[happening.seat]
+            level, once = happening.level, happening.once
+            self.chairs[happening.seat] = replace(chair, level=level, once=once)
+            if not running.match_clock.running:  # perhaps it waited for nobody else
+                self._set_clock(running, running.match_clock.value, at)
+            return
+        self.played = self.number
         match happening:
-            case e.StoodIn(seat, level, once):
-                self.chairs[seat] = replace(self.chairs[seat], level=level, once=once)
-                if not running.match_clock.running:  # perhaps it waited for nobody else
-                    self._set_clock(running, running.match_clock.value, at)
             case e.Opened(seat, match_time):
                 running.opened |= {seat}
-                self.played = self.number
                 self._set_clock(running, match_time, at)
             case e.Paused(match_time, spent):
                 running.paused = True
-                self.played = self.number
-                running.match_clock = Clock(match_time)
-                running.move_clock = Clock(spent)
+                running.match_clock, running.move_clock = Clock(match_time), Clock(spent)
             case e.Resumed():
                 running.paused = False
-                self.played = self.number
                 running.move_clock = Clock(running.move_clock.value, at, True)
                 self._set_clock(running, running.match_clock.value, at)
             case e.CarriedAway(person):
                 self.carried_by = person
-                self.played = self.number
                 self._set_awaited(running)
+            case _:
+                raise ValueError(f"log: unknown entry {type(happening).__name__}")
 
     def _begin(self, header: Header[Any], secret: str, at: int) -> None:
         log = () if self.brought is None else self.brought.log
@@ -312,12 +313,8 @@ class TableState:
         running.match.extend(events)
         self.played = self.number
         self._start_turn(running, at)
-        acted, anew = [], False
-        for event in events:
-            if isinstance(event, Acted):
-                acted.append(event.seat)
-            elif isinstance(event, ASKED_ANEW):
-                anew = True
+        acted = [event.seat for event in events if isinstance(event, Acted)]
+        anew = any(isinstance(event, ASKED_ANEW) for event in events)
         for seat in running.awaited:
             if anew or seat in acted or seat not in before:
                 running.awaited_since[seat] = self.number
