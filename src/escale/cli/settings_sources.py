@@ -37,7 +37,7 @@ def add_settings(parser: ArgumentParser, *names: str, **helps: str) -> None:
     )
 
 
-def settled(args: Namespace) -> Namespace:
+def resolve_settings(args: Namespace) -> Namespace:
     """With every setting that the command has, checked."""
     written = _read(args.settings) if args.settings else {}
     for name, setting in SETTINGS.items():

@@ -8,7 +8,7 @@ from signal import SIGINT, SIGTERM, default_int_handler, signal
 
 
 @contextmanager
-def until_told_to_stop() -> Iterator[None]:
+def stopped_by_signals() -> Iterator[None]:
     """Ctrl+C, or the signal by which the system stops a service: both are a good end.
 
     In a container the command is the first process, which that signal does not end by itself; and

@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from escale.cli.inputs import BadInput
-from escale.cli.settings_sources import add_settings, settled
-from escale.cli.terminal.console import OK, console, language_of_the_system
-from escale.cli.terminal.texts import voice
+from escale.cli.settings_sources import add_settings, resolve_settings
+from escale.cli.terminal.console import OK, console, system_language
+from escale.cli.terminal.texts import load_texts
 from escale.server.settings import is_postgres
 from escale.store.protocol import BadDatabase
 from escale.store.sqlite.backup import backup
@@ -21,14 +21,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     target = Path(args.target)
-    database = settled(args).database
+    database = resolve_settings(args).database
     if is_postgres(database):
         raise BadInput("--database: one in PostgreSQL is copied by pg_dump, or by escale export")
     try:
         backup(Path(database), target)
     except (OSError, BadDatabase) as problem:
         raise BadInput(_told(problem, target)) from None
-    say = voice(None, language_of_the_system())
+    say = load_texts(None, system_language())
     kilobytes = -(-target.stat().st_size // 1000)
     console().print(say("backup.done", target=str(target), kilobytes=kilobytes), soft_wrap=True)
     return OK

@@ -8,10 +8,10 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
 from escale.cli.inputs import BadInput
-from escale.cli.settings_sources import add_settings, settled
-from escale.cli.signals import until_told_to_stop
-from escale.cli.terminal.console import OK, console, language_of_the_system
-from escale.cli.terminal.texts import voice
+from escale.cli.settings_sources import add_settings, resolve_settings
+from escale.cli.signals import stopped_by_signals
+from escale.cli.terminal.console import OK, console, system_language
+from escale.cli.terminal.texts import load_texts
 from escale.server.operations import json_logs
 from escale.server.operations.process import open_broker, open_store
 from escale.server.settings import Settings
@@ -26,15 +26,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    settled(args)
+    resolve_settings(args)
     settings = Settings(
         database=args.database,
         broker=args.broker,
         bot_workers=args.bots,
         bot_pause=args.bot_pause,
     )
-    say = voice(None, language_of_the_system())
-    with until_told_to_stop():
+    say = load_texts(None, system_language())
+    with stopped_by_signals():
         store, broker = _opened(settings)
         json_logs.set_up()
         console().print(say("bots.open"))

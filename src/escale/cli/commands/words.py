@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from escale.cli import inputs
-from escale.cli.terminal.console import A_CHECK_FAILED, OK
+from escale.cli.terminal.console import CHECK_FAILED, OK
 from escale.games.texts import Texts, flat
 from escale.words.bound import BadLexicon
 from escale.words.folding import fold
@@ -160,7 +160,7 @@ def _build(args: Namespace) -> int:
     shipped = file_of(args.language, folder)
     there = _sum(shipped) if shipped.exists() else "nothing"
     _print([f"built   {made}", f"shipped {there}"])
-    return OK if made == there else A_CHECK_FAILED
+    return OK if made == there else CHECK_FAILED
 
 
 def _sum(path: Path) -> str:

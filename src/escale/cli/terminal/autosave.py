@@ -12,14 +12,14 @@ from escale.core.match import Match
 from escale.games import matchfile
 
 
-class Keeper:
+class Autosave:
     def __init__(self, match: Match[Any, Any, Any], screen: Screen, path: Path | None) -> None:
         self.path = path
         self._match = match
         self._screen = screen
 
-    def keep(self) -> None:
-        """Called after every event; does nothing until there is a file."""
+    def write(self) -> None:
+        """CommandEntered after every event; does nothing until there is a file."""
         if self.path is not None:
             self._write(self.path)
 
@@ -32,7 +32,7 @@ class Keeper:
             self.path = path
             self._screen.note("play.saved", path=str(path))
 
-    def say_how_to_resume(self) -> None:
+    def print_resume_command(self) -> None:
         if self.path is None:
             self.save()
         if self.path is not None:

@@ -23,7 +23,7 @@ class Plan(NamedTuple):
     open: frozenset[type[Any]]
 
 
-class Plans:
+class BotPlans:
     """As at a table of the house (`tables/bots.py`): a seat is asked anew when it has acted, when a
     deadline passed or a move was taken back, and when it was not awaited before. A bot is asked
     anew, too, when others have brought it somewhere else."""

@@ -9,7 +9,7 @@ from rich.console import Console
 from escale.core.game import LANGUAGES
 
 OK = 0
-A_CHECK_FAILED = 1
+CHECK_FAILED = 1
 BAD_INPUT = 2
 
 
@@ -28,7 +28,7 @@ def console(*, stderr: bool = False, plain: bool = False) -> Console:
     )
 
 
-def language_of_the_system() -> str:
+def system_language() -> str:
     """The language that the terminal is set to, if the house speaks it; else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         setting = os.environ.get(name)

@@ -43,7 +43,7 @@ KEYS = {
 }
 
 
-class TimeIsUp(Exception):
+class Interrupted(Exception):
     """Something has happened while a person was thinking, who had typed so much."""
 
     def __init__(self, typed: str = "") -> None:
@@ -64,7 +64,7 @@ class Keyboard:
     def line(self, prompt: str, seconds: float | None = None, typed: str = "") -> str:
         """What is typed, without spaces around it. EOFError when nothing more will come.
 
-        `typed` stands there already: what a `TimeIsUp` came between.
+        `typed` stands there already: what a `Interrupted` came between.
         """
         if self._waiting:
             return self._waiting.pop()
@@ -77,7 +77,7 @@ class Keyboard:
         try:
             with _standing(typed), _alarm(seconds):
                 return input(self._styled(prompt)).strip()
-        except TimeIsUp as up:
+        except Interrupted as up:
             self._wipe(prompt + " " + up.typed)
             raise
 
@@ -138,7 +138,7 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 
     def ring(_number: int, _frame: FrameType | None) -> None:
         editor = sys.modules.get("readline")
-        raise TimeIsUp("" if editor is None else editor.get_line_buffer())
+        raise Interrupted("" if editor is None else editor.get_line_buffer())
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds + 0.005)

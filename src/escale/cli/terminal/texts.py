@@ -13,7 +13,7 @@ from escale.games.texts import Texts, texts
 SHELL = files("escale.cli")
 
 
-def voice(
+def load_texts(
     game: Game[Any, Any, Any] | None,
     language: str,
     names: Sequence[str] = (),
