@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from escale.core.game import LANGUAGES
 from escale.games.registry import FOLDERS
 from escale.games.texts import texts
-from tests.cluster.releases import LONG, cluster_in, story
+from tests.cluster.releases import LONG, Cluster, cluster_in, story
 from tests.cluster.two_versions import both_known_here, second_version, shelf
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
@@ -195,6 +195,8 @@ def test_an_evening_in_which_all_workers_become_new(
             crowd.urls = (old.url, new.url)
             people += [asyncio.create_task(habits.pair(crowd)) for _ in range(6)]
             await crash.acknowledged(crowd, 120)
+            # People choose a worker at random: go on until both versions have begun some matches.
+            await until(lambda: all(matches_begun(cluster, version) > 3 for version in (1, 2)))
             crowd.finishing = True
             await asyncio.gather(*people)
             await asyncio.to_thread(cluster.stop, old, old_bots)
@@ -214,6 +216,13 @@ def test_an_evening_in_which_all_workers_become_new(
         unfinished = [room.table for room in rooms if room.table in heard_of and room.playing]
     assert (wrong, unfinished) == ([], [])
     assert versions.count(1) > 3 and versions.count(2) > 3
+
+
+def matches_begun(cluster: Cluster, version: int) -> int:
+    """By the rules of this version."""
+    begun = f'%"Begun"%"version":{version},%'
+    question = "SELECT count(*) FROM entries WHERE convert_from(body, 'UTF8') LIKE %s"
+    return int(cluster.asked(question, begun)[0][0])
 
 
 def saw_the_options_of(version: int, device: Device) -> None:

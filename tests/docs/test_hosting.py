@@ -49,7 +49,7 @@ def _typed() -> Iterator[str]:
 
 def _parser(command: str) -> Parser:
     parser = Parser(prog=f"escale {command}")
-    module = import_module(f"escale.cli.{MODULES.get(command, command)}")
+    module = import_module(f"escale.cli.commands.{MODULES.get(command, command)}")
     module.add_arguments(parser)
     return parser
 
@@ -107,7 +107,7 @@ def test_every_figure_that_is_told_can_be_looked_at(tmp_path: Path) -> None:
     there = set(re.findall(r"^# TYPE (escale_\w+) ", figures, re.MULTILINE))
     created = {name for name in there if name.endswith("_created")}
     assert there - created == told
-    source = "".join(path.read_text() for path in (ROOT / "src/escale/tables").glob("*.py"))
+    source = "".join(path.read_text() for path in (ROOT / "src/escale/tables").rglob("*.py"))
     counted = re.findall(r'\bcounts\["([a-z ]+)"\] \+= ', source)
     assert {what.replace(" ", "_") for what in counted} == kinds - {"what"}
 

@@ -1,4 +1,4 @@
-"""`escale backup TARGET`: a copy of everything, whether the house is open or closed."""
+"""`escale backup TARGET`: copy the SQLite database, even while the server runs."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def run(args: Namespace) -> int:
     target = Path(args.target)
     database = resolve_settings(args).database
     if is_postgres(database):
-        raise BadInput("--database: one in PostgreSQL is copied by pg_dump, or by escale export")
+        raise BadInput("--database: back up PostgreSQL with pg_dump, or use escale export")
     try:
         backup(Path(database), target)
     except (OSError, BadDatabase) as problem:
-        raise BadInput(_told(problem, target)) from None
+        raise BadInput(_message(problem, target)) from None
     say = load_texts(None, system_language())
     kilobytes = -(-target.stat().st_size // 1000)
     console().print(say("backup.done", target=str(target), kilobytes=kilobytes), soft_wrap=True)
     return OK
 
 
-def _told(problem: Exception, target: Path) -> str:
-    """The system names the file that it was asked for, which is a part of the one wanted."""
+def _message(problem: Exception, target: Path) -> str:
+    """Names the target, not the temporary file that the system reports."""
     reason = getattr(problem, "strerror", None)
     return str(problem) if reason is None else f"{target}: {reason}"

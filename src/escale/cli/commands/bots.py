@@ -1,4 +1,4 @@
-"""`escale bots`: a worker in which bots think, for a house whose workers share a broker."""
+"""`escale bots`: a worker that runs the bots of a house whose workers share a broker."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
         store, broker = _opened(settings)
         json_logs.set_up()
         console().print(say("bots.open"))
-        asyncio.run(_think(store, broker, settings))
+        asyncio.run(_run_bots(store, broker, settings))
     console().print(say("bots.closed"))
     return OK
 
@@ -49,14 +49,14 @@ def _opened(settings: Settings) -> tuple[Store, Broker]:
     except OSError as problem:
         raise BadInput(f"--broker: {problem}") from None
     if broker is None:
-        raise BadInput("--broker: say where the other workers are; alone, a house needs none")
+        raise BadInput("--broker: is required; a single server runs its bots itself")
     try:
         return open_store(settings), broker
     except (OSError, BadDatabase) as problem:
         raise BadInput(f"--database: {problem}") from None
 
 
-async def _think(store: Store, broker: Broker, settings: Settings) -> None:
+async def _run_bots(store: Store, broker: Broker, settings: Settings) -> None:
     """Until SIGINT or SIGTERM."""
     thinkers = Thinkers(settings.bot_workers)
     house = House(store, thinkers, broker=broker, serves=False, bot_pause=settings.bot_pause)

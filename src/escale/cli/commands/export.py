@@ -1,4 +1,4 @@
-"""`escale export FILE`: the tables of a house in a file that any other house can take in."""
+"""`escale export FILE`: write tables to a file for `escale import`."""
 
 from __future__ import annotations
 

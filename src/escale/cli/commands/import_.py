@@ -1,4 +1,4 @@
-"""`escale import FILE`: take in the tables that another house has written."""
+"""`escale import FILE`: import the tables of an export file."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def run(args: Namespace) -> int:
     path = Path(args.file)
     if not path.is_file():
         raise BadInput(f"{path} does not exist")
-    told = asyncio.run(_read(opened(resolve_settings(args)), path))
+    result = asyncio.run(_read(opened(resolve_settings(args)), path))
     say = load_texts(None, system_language())
     out = console()
-    out.print(say("import.done", count=told.new), soft_wrap=True)
-    if told.known:
-        out.print(say("import.known", count=told.known), soft_wrap=True)
-    if told.codes:
-        out.print(say("import.codes", count=told.codes), soft_wrap=True)
+    out.print(say("import.done", count=result.new), soft_wrap=True)
+    if result.known:
+        out.print(say("import.known", count=result.known), soft_wrap=True)
+    if result.codes:
+        out.print(say("import.codes", count=result.codes), soft_wrap=True)
     return OK
 
 

@@ -57,7 +57,7 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
         try:
             store = open_store(settings, stays=True)
         except (OSError, BadDatabase) as problem:
-            reason = getattr(problem, "strerror", None)  # of the system, about a file beside it
+            reason = getattr(problem, "strerror", None)  # about the lock file beside it
             told = f"{settings.database}: {reason}" if reason else problem
             raise inputs.BadInput(f"--database: {told}") from None
         _welcome(out, say, settings, listener)

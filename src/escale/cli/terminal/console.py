@@ -1,4 +1,4 @@
-"""The screen of every command: colours where they are wanted, plain text where they are not."""
+"""The output console of all commands, exit codes and the language of the system."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def console(*, stderr: bool = False, plain: bool = False) -> Console:
 
 
 def system_language() -> str:
-    """The language that the terminal is set to, if the house speaks it; else English."""
+    """The language of the locale if there are texts in it; else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         setting = os.environ.get(name)
         if setting:

@@ -1,4 +1,4 @@
-"""Lines and keys from a person, and the clock that may run out while they think."""
+"""Reads lines and keys from the terminal, with a timeout."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KEYS = {
 
 
 class Interrupted(Exception):
-    """Something has happened while a person was thinking, who had typed so much."""
+    """The timeout came before the line was complete; `typed` is what there was of it."""
 
     def __init__(self, typed: str = "") -> None:
         super().__init__()
@@ -62,9 +62,9 @@ class Keyboard:
         return sys.stdin.isatty() and self._console.is_terminal
 
     def line(self, prompt: str, seconds: float | None = None, typed: str = "") -> str:
-        """What is typed, without spaces around it. EOFError when nothing more will come.
+        """A line, stripped. Raises `EOFError` at the end of input.
 
-        `typed` stands there already: what a `Interrupted` came between.
+        `typed` is put there first: what was typed before an `Interrupted`.
         """
         if self._waiting:
             return self._waiting.pop()
