@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from escale.cli.terminal import offers
-from escale.cli.terminal.texts import voice
+from escale.cli.terminal.texts import load_texts
 from escale.core.play import Choice, Number, Offer, Some, Text
 from escale.core.secrecy import view
 from escale.games.registry import load_game
@@ -40,7 +40,7 @@ def test_every_ring_can_be_drawn(size: int, width: int) -> None:
     state = game.rules(game.options()).setup(game.options(), 2)
     ring = tuple(Safe("ABCDEFG"[place], place + 2, (0, 1)[: place + 1]) for place in range(size))
     table = Console(width=width, record=True, file=io.StringIO())
-    say = voice(game, "fr", ("Ana", "Ben"), game.terminal() if game.terminal else None)
+    say = load_texts(game, "fr", ("Ana", "Ben"), game.terminal() if game.terminal else None)
     table.print(draw(view(replace(state, ring=ring), 0), say, ("Ana", "Ben"), width))
     text = table.export_text()
     assert all(letter in text for letter in "ABCDEFG"[:size])
@@ -69,7 +69,7 @@ class Answers:
 def test_any_game_is_played_from_its_offers() -> None:
     """Word Bank's own offers, without its drawing: what a new game has."""
     game = load_game("wordbank")
-    say = voice(game, "en")
+    say = load_texts(game, "en")
     announce = Offer(
         Announce,
         (
@@ -92,7 +92,7 @@ class Tune:
 
 
 def test_the_same_value_several_times_if_the_offer_says_so() -> None:
-    say = voice(load_game("wordbank"), "en")
+    say = load_texts(load_game("wordbank"), "en")
     once, often = (
         Offer(Tune, (Some("cards", (0, 1), 1, 3, repeated),)) for repeated in (False, True)
     )
@@ -106,6 +106,6 @@ class Lift:
 
 
 def test_a_number_is_asked_for_until_it_is_within_its_bounds() -> None:
-    say = voice(load_game("wordbank"), "en")
+    say = load_texts(load_game("wordbank"), "en")
     offer = Offer(Lift, (Number("start", -2, 40),))
     assert offers.ask((offer,), say, Answers("41", "many", "-3", "-2")) == Lift(-2)

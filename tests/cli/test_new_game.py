@@ -114,7 +114,7 @@ def test_a_bad_name_is_refused_in_one_line(name: str, why: Any, tmp_path: Path) 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / OTHER).mkdir()
-    with pytest.raises(ValueError, match="already there"):
+    with pytest.raises(ValueError, match="exists already"):
         new_game(OTHER, tmp_path)
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(ValueError, match="not a folder"):
@@ -127,4 +127,4 @@ def test_the_command_tells_what_to_do_next(
     assert main(["new-game", OTHER, "--folder", str(tmp_path)]) == 0
     assert "ESCALE_GAMES=. escale play dark-cave" in capsys.readouterr().out
     assert main(["new-game", OTHER, "--folder", str(tmp_path)]) == 2
-    assert "already there" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err

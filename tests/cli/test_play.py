@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from escale.cli.terminal.seating import Place, begin
-from escale.cli.terminal.texts import voice
+from escale.cli.terminal.texts import load_texts
 from escale.core.match import fold
 from escale.core.proof import verify
 from escale.games import matchfile
@@ -139,7 +139,7 @@ def test_undo_asks_the_other_person_and_takes_back(folder: Path) -> None:
 
 def test_undo_is_refused_across_a_draw_and_where_there_is_nothing(folder: Path) -> None:
     out = play(folder, f"/u\n{CAR}cran 1 h 3\n\n/u\n").out
-    house = voice(None, "fr")
+    house = load_texts(None, "fr")
     assert house("refusals.nothing-to-take-back") in out
     assert house("refusals.cannot-be-untold") in out
 

@@ -97,9 +97,9 @@ def test_many_positions_one_a_line(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("position", "names"),
     [
-        ("nonsense", "position: this is not JSON (line 1, column 1)"),
-        ("[" * 100_000, "position: this is no JSON that can be read"),
-        ("", "position: this is not JSON"),
+        ("nonsense", "position: not JSON (line 1, column 1)"),
+        ("[" * 100_000, "position: cannot be read as JSON"),
+        ("", "position: not JSON"),
         ('{"seat": "S", "seat": "N"}', "position: the field 'seat' comes twice"),
         ('[{"row": 1, "row": 1}]', "position: the field 'row' comes twice"),
         ([], "position: must be an object"),
@@ -128,7 +128,7 @@ def test_a_malformed_line_among_many_is_named(folder: Path) -> None:
     assert ended.code == 2
     assert ended.err == "escale solve: line 2: cards: is missing\n"
     ended = with_words(folder, f"{json.dumps(POSITION)}\n{{x\n", "--jsonl")
-    assert ended.err == "escale solve: line 2: position: this is not JSON (column 2)\n"
+    assert ended.err == "escale solve: line 2: position: not JSON (column 2)\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
@@ -148,7 +148,7 @@ def test_a_full_disk_is_one_line(folder: Path) -> None:
         (("nowhere.json",), "nowhere.json: No such file"),
         (("-", "--words", "nowhere.txt"), "nowhere.txt: No such file"),
         (("-", "--words", "bad.txt"), "bad.txt: line 2: must be a word of the letters A to Z"),
-        (("-", "--words", "binary.txt"), "binary.txt: this is not a text file"),
+        (("-", "--words", "binary.txt"), "binary.txt: not a text file"),
         (("-", "--language", "it"), "--language"),
         (("-", "--top", "3"), "--top: the solver of wordbank does not know it"),
         (("-", "--words", ""), "Is a directory"),

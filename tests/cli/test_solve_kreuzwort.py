@@ -68,7 +68,7 @@ def test_over_a_lexicon(folder: Path) -> None:
         ("p.json --all", 0, "--all: needs --words FILE"),
         ("p.json --words lower.txt", 0, "lower.txt: line 2: must be a word of the letters A to Z"),
         ("no.json --words words.txt", 0, "no.json: No such file or directory"),
-        ("many.jsonl --words words.txt --jsonl", 1, "line 2: position: this is not JSON"),
+        ("many.jsonl --words words.txt --jsonl", 1, "line 2: position: not JSON"),
     ],
 )
 def test_what_is_bad_is_one_line(folder: Path, typed: str, answers: int, line: str) -> None:

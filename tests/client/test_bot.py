@@ -205,7 +205,7 @@ def test_it_waits_for_a_free_seat_and_leaves_when_it_is_told_to(house: House) ->
         (["--table", "0" * 24], "--table: There is no such table"),
         (["--table", "FOUND", "--level", "9"], "--level: wordbank has bots of level 1, 2, 3, 4"),
         (["--table", "FOUND", "--engine", "no-such-program"], "--engine: no-such-program: No such"),
-        (["--table", "FOUND", "--engine", "x", "--level", "1"], "only one of them"),
+        (["--table", "FOUND", "--engine", "x", "--level", "1"], "cannot be combined"),
         (["--table", "FOUND", "--games", "0"], "--games: must be at least 1"),
         (["--table", "FOUND", "--level", "1", "--seat", "7"], "seat"),
         (["--table", "FOUND", "--level", "1", "--name", "Ada"], "Ada"),
@@ -223,7 +223,7 @@ def test_bad_input_is_told_in_one_line(
         async with Client(house.url) as ada:
             return await ada.make("wordbank", name="Ada", seats=seats, options=ENGLISH, start=start)
 
-    monkeypatch.setattr("escale.cli.commands.bot.FIRST_CONTACT", 1.0)
+    monkeypatch.setattr("escale.cli.commands.bot.CONNECT_TIMEOUT", 1.0)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     tables = {"FOUND": ("me", "open"), "BEGUN": ("me", "me")}
     given = [

@@ -12,7 +12,7 @@ import pytest
 from escale.client import Client, Refused
 from escale.client import salts as own_salts
 from escale.client.clocks import reading, seconds_left
-from escale.client.table_state import Seen
+from escale.client.table_state import TableState
 from escale.core import chance
 from tests.client.players import ENGLISH, awaited, only_pass, proved, run, two_at
 from tests.served import House
@@ -31,7 +31,7 @@ def test_a_table_that_the_house_tells_anew_is_not_known_twice() -> None:
         told = [{"number": one, "at": at, "by": 0, "what": []} for one, at in happened]
         return {"kind": "update", "number": number, "now": 0, "happened": told}
 
-    seen = Seen()
+    seen = TableState()
     seen.take_update(update(3, (1, 10), (2, 20), (3, 30)))
     seen.take_update(update(2, (1, 10), (2, 25)))
     seen.take_update(update(3, (3, 35)))
@@ -59,7 +59,7 @@ def test_the_shelf_and_its_rulebooks(house: House) -> None:
 
 @pytest.mark.parametrize("url", ["127.0.0.1:8080", "ftp://house", "http://", "house"])
 def test_an_address_that_is_none(url: Any) -> None:
-    with pytest.raises(ValueError, match="must be such as"):
+    with pytest.raises(ValueError, match="must be a URL such as"):
         Client(url)
 
 
@@ -223,7 +223,7 @@ def events(*kinds: Any) -> Any:
 
 
 def test_a_moment_lasts_until_its_seat_has_played() -> None:
-    seen = Seen()
+    seen = TableState()
     seen.take_update(update(1, [0, 1]))
     assert [seen.moment(seat) for seat in (0, 1, 2)] == [1, 1, None]
     seen.take_update(update(2, [1, 2], events(("Acted", 0))))
@@ -244,14 +244,14 @@ def test_a_moment_lasts_until_its_seat_has_played() -> None:
     ],
 )
 def test_after_more_than_a_move_of_others_the_moment_is_another(between: Any) -> None:
-    seen = Seen()
+    seen = TableState()
     seen.take_update(update(1, [0, 1]))
     seen.take_update(update(2, [0, 1], *between))
     assert (seen.moment(0), seen.moment(1)) == (2, 2)
 
 
 def test_no_moment_in_a_pause_and_none_for_one_who_resigned() -> None:
-    seen = Seen()
+    seen = TableState()
     seen.take_update(update(1, [0, 1], paused=True))
     assert seen.moment(0) is None
     seen.take_update(update(2, [0, 1], seats=[{"resigned": True}, {"resigned": False}]))

@@ -17,7 +17,7 @@ import yaml
 
 from escale.cli import COMMANDS, MODULES, Parser
 from escale.cli.settings import SETTINGS
-from escale.cli.settings_sources import FILE, settled
+from escale.cli.settings_sources import FILE, resolve_settings
 from escale.games.registry import FOLDERS
 from tests.served import served
 
@@ -94,7 +94,7 @@ def test_settings_that_are_shown_can_be_written(
     file = tmp_path / "escale.toml"
     file.write_text(block, encoding="utf-8")
     blank = dict.fromkeys(name.replace("-", "_") for name in SETTINGS)
-    assert settled(Namespace(settings=str(file), **blank)).port is not None
+    assert resolve_settings(Namespace(settings=str(file), **blank)).port is not None
 
 
 def test_every_figure_that_is_told_can_be_looked_at(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_a_cluster_gives_the_results_of_one_process() -> None:
 def test_a_cluster_that_is_none_is_told_in_one_line(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask, "PATIENCE", 0.5)
+    monkeypatch.setattr(dask, "CONNECT_TIMEOUT", 0.5)
     ended = escale("arena", "wordbank", "--games", "2", "--dask", address, folder=tmp_path)
     told = ended.err.strip()
     assert ended.code == 2 and told.startswith("escale arena: --dask: "), ended

@@ -241,7 +241,7 @@ def test_the_database_of_another_program_is_not_taken_for_ours(tmp_path: Path) -
     connection.close()
     assert "another program" in refused("copy", folder=tmp_path)
     (tmp_path / "escale.sqlite").write_text("Dear diary, " * 1000)
-    assert "not a database" in refused("copy", folder=tmp_path)
+    assert "not an SQLite database" in refused("copy", folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["escale.sqlite"]
 
 

@@ -134,10 +134,10 @@ def _damaged(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda path: path.write_text("Dear diary, " * 500), "not a database"),
+        (lambda path: path.write_text("Dear diary, " * 500), "not an SQLite database"),
         (_of_another_program, "another program"),
         (_of_the_future, "newer Escale"),
-        (_damaged, "not a database"),
+        (_damaged, "not an SQLite database"),
         (lambda path: path.mkdir(), "directory"),
     ],
     ids=["a text", "another program's", "a newer one", "a damaged one", "a folder"],

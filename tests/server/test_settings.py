@@ -213,11 +213,11 @@ def _told(file: Path, tmp_path: Path, *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("prot = 80", "there is no setting 'prot'; do you mean port?"),
-        ("bot_pause = 1", "there is no setting 'bot_pause'; do you mean bot-pause?"),
-        ("origins = []", "there is no setting 'origins'; do you mean origin?"),
-        ("[web]\nport = 80", "there is no setting 'web'; there are host, port, "),
-        ('"a\\nb" = 1', r"there is no setting 'a\nb'; "),
+        ("prot = 80", "unknown setting 'prot'; do you mean port?"),
+        ("bot_pause = 1", "unknown setting 'bot_pause'; do you mean bot-pause?"),
+        ("origins = []", "unknown setting 'origins'; do you mean origin?"),
+        ("[web]\nport = 80", "unknown setting 'web'; the settings are host, port, "),
+        ('"a\\nb" = 1', r"unknown setting 'a\nb'; "),
         ('port = "80"', "port: must be a whole number, without quotes, got '80'"),
         ("port = true", "port: must be a whole number, without quotes, got True"),
         ("port = 80.0", "port: must be a whole number, without quotes, got 80.0"),

@@ -45,7 +45,7 @@ def test_entries_are_numbered_and_read_back(visit: Visit) -> None:
     visit(go)
 
 
-def test_news_are_what_others_have_kept_and_the_card_as_it_is_now(visit: Visit) -> None:
+def test_changes_are_new_entries_and_the_current_summary(visit: Visit) -> None:
     async def go(store: Store) -> None:
         await store.append("a", 0, b"one", summary("a", code="KIWI"))
         await store.append("b", 0, b"other", summary("b"))
@@ -100,7 +100,7 @@ def test_a_table_that_is_not_there_has_no_entries(visit: Visit) -> None:
     visit(go)
 
 
-def test_the_first_entry_comes_with_its_card(visit: Visit) -> None:
+def test_the_first_entry_needs_a_summary(visit: Visit) -> None:
     async def go(store: Store) -> None:
         with pytest.raises(ValueError, match="summary"):
             await store.append("a", 0, b"0")
@@ -142,7 +142,7 @@ def test_one_of_many_rivals_is_first(visit: Visit) -> None:
     visit(go)
 
 
-def test_what_cannot_be_kept_fails_alone(visit: Visit) -> None:
+def test_an_invalid_append_fails_alone(visit: Visit) -> None:
     async def go(store: Store) -> None:
         bad = "\ud800"
         told = await together(
@@ -159,7 +159,7 @@ def test_what_cannot_be_kept_fails_alone(visit: Visit) -> None:
     visit(go)
 
 
-def test_a_question_that_makes_no_sense_fails_alone(visit: Visit) -> None:
+def test_an_invalid_query_fails_alone(visit: Visit) -> None:
     async def go(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a"))
         bad, good = await asyncio.gather(
@@ -171,7 +171,7 @@ def test_a_question_that_makes_no_sense_fails_alone(visit: Visit) -> None:
     visit(go)
 
 
-def test_a_card_stays_until_another_one_comes(visit: Visit) -> None:
+def test_a_summary_stays_until_it_is_replaced(visit: Visit) -> None:
     async def go(store: Store) -> None:
         first = summary("a", code="KIWI", listed=True, wake=5, guests=("ann",), summary=b"1")
         await store.append("a", 0, b"0", first)
@@ -288,14 +288,14 @@ def test_many_tables_at_once(visit: Visit) -> None:
     visit(go)
 
 
-def test_a_new_house_was_never_closed(visit: Visit) -> None:
+def test_a_new_store_has_no_downtime(visit: Visit) -> None:
     async def go(store: Store) -> None:
         assert list(store.downtimes()) == []
 
     visit(go, now=5000)
 
 
-def test_waking_waits_while_the_house_is_closed(visit: Visit) -> None:
+def test_downtime_postpones_wakes(visit: Visit) -> None:
     async def first(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a", wake=6000))
         await store.append("b", 0, b"0", summary("b"))
@@ -317,7 +317,7 @@ def test_waking_waits_while_the_house_is_closed(visit: Visit) -> None:
     visit(third, now=9600)
 
 
-def test_opening_and_failing_again_is_one_closing(visit: Visit) -> None:
+def test_restarts_in_a_row_are_one_downtime(visit: Visit) -> None:
     async def first(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a", wake=100))
         await store.record_alive(50)
@@ -336,7 +336,7 @@ def test_opening_and_failing_again_is_one_closing(visit: Visit) -> None:
     visit(last, now=90)
 
 
-def test_a_clock_set_back_is_no_closing(visit: Visit) -> None:
+def test_a_clock_set_back_is_no_downtime(visit: Visit) -> None:
     """The house goes on from the hour that it had reached."""
 
     async def first(store: Store) -> None:
@@ -360,7 +360,7 @@ def test_a_clock_set_back_is_no_closing(visit: Visit) -> None:
     visit(later, now=7000)
 
 
-def test_closing_keeps_what_waits_and_takes_no_more(visit: Visit) -> None:
+def test_close_finishes_what_waits_and_refuses_more(visit: Visit) -> None:
     async def before(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a"))
         waiting = [asyncio.create_task(store.append("a", n, b"%d" % n)) for n in range(1, 50)]
@@ -378,7 +378,7 @@ def test_closing_keeps_what_waits_and_takes_no_more(visit: Visit) -> None:
     visit(after)
 
 
-def test_whoever_is_cancelled_disturbs_nobody(visit: Visit) -> None:
+def test_a_cancelled_append_does_not_disturb_others(visit: Visit) -> None:
     async def go(store: Store) -> None:
         await store.append("a", 0, b"0", summary("a"))
         await store.append("b", 0, b"0", summary("b"))

@@ -23,7 +23,7 @@ def _without_a_language(postgres: PostgresServer) -> str:
     return url
 
 
-def test_a_server_without_a_language_is_understood(postgres: PostgresServer) -> None:
+def test_a_server_with_sql_ascii_encoding(postgres: PostgresServer) -> None:
     url = _without_a_language(postgres)
     summary = TableSummary("table", "wordbank", "playing", code="ÉTÉ", guests=("zoë",))
 

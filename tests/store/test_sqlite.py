@@ -89,7 +89,7 @@ def test_only_its_owner_can_read_it(database: Path) -> None:
         os.umask(before)
 
 
-def test_a_closed_house_is_one_file(database: Path) -> None:
+def test_a_closed_store_is_one_file(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         await store.append("a", 0, b"0", summary("a"))
 
@@ -127,7 +127,7 @@ def test_a_file_that_is_no_database_is_refused(database: Path) -> None:
     assert database.read_text().startswith("Dear diary")
 
 
-def test_a_database_of_somebody_else_is_refused(database: Path) -> None:
+def test_a_database_of_another_program_is_refused(database: Path) -> None:
     with closing(sqlite3.connect(database)) as other:
         other.execute("CREATE TABLE cookies (host TEXT)")
     content = database.read_bytes()
@@ -154,7 +154,7 @@ def test_refusing_leaves_the_file_free(database: Path) -> None:
     visit(database, nothing)
 
 
-def test_an_old_file_is_brought_up_to_date(database: Path) -> None:
+def test_an_old_file_is_migrated(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         await store.append("a", 0, b"0", summary("a"))
 
@@ -174,7 +174,7 @@ def test_an_old_file_is_brought_up_to_date(database: Path) -> None:
         SqliteStore.open(database, 0, MIGRATIONS[:1])
 
 
-def test_a_step_that_fails_changes_nothing(database: Path) -> None:
+def test_a_failed_migration_changes_nothing(database: Path) -> None:
     visit(database, nothing)
     content = database.read_bytes()
     with pytest.raises(OSError, match=r"house\.db cannot be opened: no such table: nowhere$"):
@@ -232,7 +232,7 @@ def test_codes_change_hands_within_a_transaction(database: Path) -> None:
         assert statements.count("COMMIT") == 1
 
 
-def test_a_transaction_outlives_the_power(database: Path) -> None:
+def test_a_commit_survives_a_power_failure(database: Path) -> None:
     with closing(open_writer(database)) as connection:
         configure(connection)
         assert connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
@@ -264,7 +264,7 @@ async def refused(store: SqliteStore, *tables: str) -> None:
         assert await store.table_with_code(f"{table}2") is None
 
 
-def test_nothing_is_kept_when_the_disk_fails_and_all_when_it_works_again(database: Path) -> None:
+def test_writes_fail_with_the_disk_and_recover_with_it(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         await asyncio.gather(*(store.append(table, 0, b"0", summary(table)) for table in "abc"))
         for _ in range(2):
@@ -279,7 +279,7 @@ def test_nothing_is_kept_when_the_disk_fails_and_all_when_it_works_again(databas
     visit(database, nothing)
 
 
-def test_somebody_else_holds_the_database(database: Path) -> None:
+def test_another_program_locks_the_database(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         await asyncio.gather(*(store.append(table, 0, b"0", summary(table)) for table in "ab"))
         with closing(sqlite3.connect(database, isolation_level=None)) as other:
@@ -298,7 +298,7 @@ def test_somebody_else_holds_the_database(database: Path) -> None:
         ("query_only = ON", "query_only = OFF", "readonly"),
     ],
 )
-def test_a_batch_is_kept_whole_or_not_at_all(
+def test_a_batch_is_written_whole_or_not_at_all(
     database: Path, trouble: str, relief: str, reason: str
 ) -> None:
     with closing(open_writer(database)) as connection:
@@ -322,7 +322,7 @@ def test_a_batch_is_kept_whole_or_not_at_all(
         assert isinstance(again, Conflict)
 
 
-def test_a_hand_in_the_file_makes_only_its_table_fail(database: Path) -> None:
+def test_a_table_edited_by_hand_fails_alone(database: Path) -> None:
     with closing(open_writer(database)) as connection:
         migrate(connection, database, MIGRATIONS)
         writer = SqliteWriter(connection)
@@ -335,7 +335,7 @@ def test_a_hand_in_the_file_makes_only_its_table_fail(database: Path) -> None:
 # -- hours
 
 
-def test_a_file_tells_until_when_the_house_was_open(database: Path) -> None:
+def test_downtime_begins_with_the_last_record(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         assert list(store.downtimes()) == [Downtime(500, 800)]
 
@@ -343,7 +343,7 @@ def test_a_file_tells_until_when_the_house_was_open(database: Path) -> None:
     visit(database, go, now=800)
 
 
-def test_old_closings_are_dropped(database: Path) -> None:
+def test_old_downtimes_are_deleted(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         assert len(store.downtimes()) == 1000
         assert store.downtimes()[-1] == Downtime(50_000, 60_000)
@@ -360,7 +360,7 @@ def test_old_closings_are_dropped(database: Path) -> None:
 # -- forgetting
 
 
-def test_a_forgotten_table_leaves_no_trace(database: Path) -> None:
+def test_a_deleted_table_leaves_no_trace(database: Path) -> None:
     async def go(store: SqliteStore) -> None:
         for table in ("a", "b"):
             new = summary(table, code=table * 4, listed=True, wake=5, guests=("ann", table))
@@ -388,7 +388,7 @@ def test_a_forgotten_table_leaves_no_trace(database: Path) -> None:
 # -- copies
 
 
-def test_a_backup_of_a_house_at_work(database: Path, tmp_path: Path) -> None:
+def test_a_backup_during_writes(database: Path, tmp_path: Path) -> None:
     acknowledged: dict[str, int] = {}
     copies = [tmp_path / f"copy-{number}.db" for number in range(3)]
     expected: list[dict[str, int]] = []
@@ -451,7 +451,7 @@ def test_a_backup_without_room_leaves_nothing(database: Path, tmp_path: Path) ->
     assert not list(tmp_path.glob("copy*"))
 
 
-def test_what_was_acknowledged_outlives_a_kill(database: Path, tmp_path: Path) -> None:
+def test_acknowledged_appends_survive_a_kill(database: Path, tmp_path: Path) -> None:
     """Ten times: the server is killed at some moment, and started again from a plain copy."""
     rng = random.Random("escale")
     acknowledged: dict[str, int] = {}

@@ -11,13 +11,13 @@ from typing import Any
 
 from rich.console import Console
 
-from escale.cli.terminal.autosave import Keeper
-from escale.cli.terminal.bot_plans import Plans
-from escale.cli.terminal.keyboard import Keyboard, TimeIsUp
+from escale.cli.terminal.autosave import Autosave
+from escale.cli.terminal.bot_plans import BotPlans
+from escale.cli.terminal.keyboard import Interrupted, Keyboard
 from escale.cli.terminal.screen import Screen
 from escale.cli.terminal.seating import Place, begin
 from escale.cli.terminal.session import Session
-from escale.cli.terminal.texts import voice
+from escale.cli.terminal.texts import load_texts
 from escale.core.bots import Later
 from escale.core.game import Game
 from escale.core.secrecy import View
@@ -98,7 +98,7 @@ class Typed(Keyboard):
         if isinstance(line, str):
             return line
         line()
-        raise TimeIsUp
+        raise Interrupted
 
 
 class Drawing:
@@ -128,8 +128,8 @@ def session(game: Gong, keyboard: Keyboard, terminal: Any, *kinds: str) -> tuple
     match = begin(game, game.options(rounds=1), places, seed=1)
     out = Console(file=io.StringIO(), width=80)
     names = [player.name for player in match.header.players]
-    screen = Screen(out, game, voice(game, "en", names), terminal, sentences=False)
-    return Session(match, screen, keyboard, Keeper(match, screen, None)), out
+    screen = Screen(out, game, load_texts(game, "en", names), terminal, sentences=False)
+    return Session(match, screen, keyboard, Autosave(match, screen, None)), out
 
 
 def heard(out: Any) -> str:
@@ -208,7 +208,7 @@ def test_a_deadline_leaves_the_question(gong: Gong) -> None:
 
 def test_plans_of_those_who_are_not_asked_anew_are_kept(gong: Gong) -> None:
     match = begin(gong, gong.options(), tuple(Place("bot:2", name) for name in "ABC"), seed=1)
-    plans = Plans(match)
+    plans = BotPlans(match)
     plans.make((0, 1, 2), lambda seat: Later(strike(seat + 1), 1000 * (seat + 1)), lambda: 0)
     first = plans.first()
     assert first is not None and (first.seat, first.at) == (0, 1000)
@@ -225,7 +225,7 @@ def test_plans_of_those_who_are_not_asked_anew_are_kept(gong: Gong) -> None:
 def test_whoever_is_brought_somewhere_else_thinks_anew(elsewhere: Gong) -> None:
     seats = tuple(Place("bot:2", name) for name in "AB")
     match = begin(elsewhere, elsewhere.options(), seats, seed=1)
-    plans = Plans(match)
+    plans = BotPlans(match)
     plans.make((0, 1), lambda seat: Later(strike(seat + 1), 1000 * (seat + 1)), lambda: 0)
     events = match.act(0, strike(1), 1000)
     assert isinstance(events, tuple)

@@ -1,4 +1,4 @@
-"""What commands take from the command line and from files, checked, with errors in one line."""
+"""Checks arguments and files given to commands. Errors are one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from escale.words.custom_words import BadCustomWords, read_custom_words
 
 
 class BadInput(ValueError):
-    """Something that was given to a command cannot be used. The message is one line."""
+    """An argument or file is invalid. The message is one line; the exit code is 2."""
 
 
 def game(name: str) -> Game[Any, Any, Any]:
@@ -34,7 +34,7 @@ def text(path: str) -> str:
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path}: this is not a text file in UTF-8") from None
+        raise BadInput(f"{path}: not a text file in UTF-8") from None
 
 
 def match(path: str) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
@@ -62,11 +62,11 @@ def options(game: Game[Any, Any, Any], pairs: list[str], **known: Any) -> Any:
 
 
 def house(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[str, Any]:
-    """The options that the house dictionary in a file stands for."""
+    """Options for the house dictionary in a file."""
     if path is None:
         return {}
     if not {"added", "banned"} <= set(game.options.__dataclass_fields__):
-        raise BadInput(f"--house: {game.name} asks no dictionary")
+        raise BadInput(f"--house: {game.name} uses no dictionary")
     try:
         own = read_custom_words(text(path), cast(Language, language))
     except BadCustomWords as problem:
@@ -75,7 +75,7 @@ def house(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[st
 
 
 def cards(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[str, Any]:
-    """The options that a file with cards of the host's own stands for."""
+    """Options for a file with custom cards."""
     if path is None:
         return {}
     if game.cards is None:

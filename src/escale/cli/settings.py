@@ -1,4 +1,4 @@
-"""The settings of a house: by which names they are given, and what each must be."""
+"""All settings of a server: names, defaults and checks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from escale.server.settings import Settings, is_postgres
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """In a file a number is no text; in the environment and in flags everything is."""
+    """The type of a setting. A file has typed values; flags and variables are text."""
 
     written: type
-    told: str  # how it is written in a file
-    check: Callable[[Any], Any]  # what it means; a ValueError tells what it must be
+    description: str  # how it is written in a file
+    check: Callable[[Any], Any]  # returns the value; raises ValueError with the requirement
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def _decimal(least: float, most: int) -> Kind:
 
 
 def _pages(value: Any) -> tuple[str, ...]:
-    """A variable of the environment has spaces between them."""
+    """Separated by spaces in an environment variable."""
     return tuple(value.split() if isinstance(value, str) else value)
 
 
@@ -84,7 +84,7 @@ SETTINGS = {
     "host": Setting(
         "ESCALE_HOST",
         _HOUSE.host,
-        Kind(str, TEXT.told, _host),
+        Kind(str, TEXT.description, _host),
         "ADDRESS",
         "where to listen; 0.0.0.0 lets phones on the same network in",
     ),
@@ -92,14 +92,14 @@ SETTINGS = {
     "database": Setting(
         "ESCALE_DATABASE",
         _HOUSE.database,
-        Kind(str, TEXT.told, _database),
+        Kind(str, TEXT.description, _database),
         "FILE|URL",
         "where everything is kept: a file, or postgresql://...",
     ),
     "broker": Setting(
         "ESCALE_BROKER",
         _HOUSE.broker,
-        Kind(str, TEXT.told, _broker),
+        Kind(str, TEXT.description, _broker),
         "URL",
         "redis://...: several workers share the database, and bots have their own",
     ),

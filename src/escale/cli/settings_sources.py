@@ -1,6 +1,6 @@
-"""Settings from where they are given: a flag, a variable of the environment, or a line of a file.
+"""Reads settings from flags, environment variables and the settings file, in this precedence.
 
-What comes first here counts; what nobody says is as usual.
+What is not given has its default.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILE = "ESCALE_SETTINGS"
 
 
 def add_settings(parser: ArgumentParser, *names: str, **helps: str) -> None:
-    """The flags of these settings, and the one of the file in which all may be written."""
+    """Add the flags of these settings, and `--settings` for the file."""
     for name in names:
         setting = SETTINGS[name]
         usual = "" if setting.usual in ("", (), None) else f" ({setting.usual})"
@@ -33,12 +33,12 @@ def add_settings(parser: ArgumentParser, *names: str, **helps: str) -> None:
         "--settings",
         metavar="FILE",
         default=os.environ.get(FILE, ""),
-        help="where settings are written that neither a flag nor the environment gives",
+        help="a file with settings; flags and environment variables win over it",
     )
 
 
-def settled(args: Namespace) -> Namespace:
-    """With every setting that the command has, checked."""
+def resolve_settings(args: Namespace) -> Namespace:
+    """Fill in and check every setting of the command."""
     written = _read(args.settings) if args.settings else {}
     for name, setting in SETTINGS.items():
         attribute = name.replace("-", "_")
@@ -47,7 +47,7 @@ def settled(args: Namespace) -> Namespace:
         flag, variable = getattr(args, attribute), os.environ.get(setting.variable)
         if flag is not None:
             value = _checked(f"--{name}", flag, setting.kind)
-        elif variable:  # an empty one is as good as none
+        elif variable:  # empty counts as not set
             value = _checked(setting.variable, variable, setting.kind)
         else:
             value = written.get(name, setting.usual)
@@ -56,7 +56,7 @@ def settled(args: Namespace) -> Namespace:
 
 
 def _read(path: str) -> dict[str, Any]:
-    """All of a file, whichever command asks: a slip is told before it matters."""
+    """Check the whole file, whichever settings the command uses: errors show early."""
     try:
         lines = tomllib.loads(inputs.text(path))
     except tomllib.TOMLDecodeError as problem:
@@ -68,10 +68,10 @@ def _line(path: str, name: str, value: object) -> Any:
     setting = SETTINGS.get(name)
     if setting is None:
         near = get_close_matches(name, SETTINGS, 1)
-        hint = f"do you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"
-        raise inputs.BadInput(f"{path}: there is no setting {name!r}; {hint}")
+        hint = f"do you mean {near[0]}?" if near else f"the settings are {', '.join(SETTINGS)}"
+        raise inputs.BadInput(f"{path}: unknown setting {name!r}; {hint}")
     if not _is_a(setting.kind.written, value):
-        raise inputs.BadInput(f"{path}: {name}: must be {setting.kind.told}, got {value!r}")
+        raise inputs.BadInput(f"{path}: {name}: must be {setting.kind.description}, got {value!r}")
     return _checked(f"{path}: {name}", value, setting.kind)
 
 
@@ -85,5 +85,5 @@ def _checked(place: str, value: object, kind: Kind) -> Any:
     try:
         return kind.check(value)
     except ValueError as problem:
-        got = re.sub("//.*@", "//...@", repr(value))  # without the password in an address
+        got = re.sub("//.*@", "//...@", repr(value))  # without the password of a URL
         raise inputs.BadInput(f"{place}: {problem}, got {got}") from None

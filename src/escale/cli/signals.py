@@ -1,4 +1,4 @@
-"""How a command that runs for long is told to stop."""
+"""Stopping a long-running command by a signal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from signal import SIGINT, SIGTERM, default_int_handler, signal
 
 
 @contextmanager
-def until_told_to_stop() -> Iterator[None]:
-    """Ctrl+C, or the signal by which the system stops a service: both are a good end.
+def stopped_by_signals() -> Iterator[None]:
+    """Leave the block at SIGINT (Ctrl+C) or SIGTERM, without an error.
 
-    In a container the command is the first process, which that signal does not end by itself; and
-    in the background of a script the system lets it ignore Ctrl+C, unless it says otherwise."""
+    Both handlers are installed explicitly: in a container the command is process 1, which SIGTERM
+    does not end by default, and in the background of a script SIGINT is ignored by default."""
     before = {one: signal(one, default_int_handler) for one in (SIGTERM, SIGINT)}
     try:
         with suppress(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""A client of the house: enough to write a bot, a tool or a test of a server in twenty lines.
+"""A client of an Escale server: a bot, a tool or a server test in twenty lines.
 
     async with Client("http://127.0.0.1:8080") as client:
         found = await client.join("bako-limu")
@@ -8,13 +8,13 @@
                 await turn.act(my_choice(turn.seen, turn.offers))
             print(table.score)
 
-It speaks the public protocol and knows nothing else of Escale: no game, no rules, no server. What
-the server says stays plain data; its form is in the schemas that the server hands out itself
-(/api/openapi.json, and /api/games for the options and actions of each game).
+It speaks the public protocol and imports nothing else of Escale: no game, no rules, no server.
+Messages of the server stay plain data; their schemas are served at /api/openapi.json, and those of
+the options and actions of each game at /api/games.
 
-Two promises make code that uses it short. Whatever changes something has an id, so that it can be
-sent again after a lost connection and still happens once; and a table stays open through lost
-connections, until the server is away for longer than the client is patient (`Away`).
+Two guarantees keep code that uses it short. Every change has an id, so that it happens once even if
+it is sent again after a lost connection. And a table stays open across lost connections, until the
+server cannot be reached for longer than the client's `patience` (`Away`).
 """
 
 from escale.client.client import Client

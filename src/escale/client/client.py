@@ -1,4 +1,4 @@
-"""The house over HTTP: its games, its tables, its match files."""
+"""The HTTP side of the client: games, tables and match files."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from escale.client.errors import Away, Refused
 from escale.client.table import Table
 
 COOKIE = "escale"
-PATIENCE = 30.0  # seconds
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
-TRY_AGAIN = (429, 502, 503, 504)
+DEFAULT_PATIENCE = 30.0  # seconds
+FIRST_PAUSE, MAX_PAUSE = 0.05, 2.0
+RETRY_STATUS = (429, 502, 503, 504)
 _LINK = re.compile(r"(?:.*/)?([0-9a-f]{24})/?")
 
 
 class Client:
-    """A guest of the house.
+    """A guest of a server.
 
-    `token` is all there is to an account: keep it, give it again, and the guest's tables and seats
-    are there again. `salts` holds, by their pledges, the salts that tables still wait for.
+    `token` identifies the guest: pass it again later to get the same tables and seats. `patience`
+    is how long (in seconds) calls retry while the server cannot be reached, before they raise
+    `Away`. `salts` maps pledges to the salts that tables still wait for.
     """
 
     def __init__(
@@ -40,11 +41,11 @@ class Client:
         token: str | None = None,
         *,
         language: str = "en",
-        patience: float = PATIENCE,
+        patience: float = DEFAULT_PATIENCE,
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"{url!r}: must be such as http://127.0.0.1:8080")
+            raise ValueError(f"{url!r}: must be a URL such as http://127.0.0.1:8080")
         self.url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self.token = token
         self.language = language
@@ -63,23 +64,23 @@ class Client:
     # The shelf
 
     async def games(self) -> list[dict[str, Any]]:
-        """The boxes on the shelf, each with the schemas of its options and actions."""
+        """The games on the shelf, each with the schemas of its options and actions."""
         found: list[dict[str, Any]] = await self._json("GET", "/api/games")
         return found
 
     async def rulebook(self, game: str) -> str:
-        """In Markdown, with the anchors that refusals name."""
+        """The rulebook in Markdown, with the anchors that refusals name."""
         return (await self._request("GET", f"/api/games/{quote(game, safe='')}/rulebook")).text
 
     # Tables
 
     async def open_tables(self) -> list[dict[str, Any]]:
-        """Those that wait for players, and want to be found."""
+        """The listed tables that wait for players."""
         found: list[dict[str, Any]] = await self._json("GET", "/api/tables")
         return found
 
     async def my_tables(self) -> list[dict[str, Any]]:
-        """This guest's, the last ones first."""
+        """The tables of this guest, last changed first."""
         found: list[dict[str, Any]] = await self._json("GET", "/api/tables/mine")
         return found
 
@@ -96,7 +97,9 @@ class Client:
         start: bool = False,
         id: str | None = None,
     ) -> str:
-        """A new table. A seat is for "me", "open" to whoever comes, or has a bot of some level."""
+        """Make a table; returns its id. A seat is "me", "open" or the level of a bot.
+
+        The same `id` returns the same table, so that a retry makes no second one."""
         wish = {
             "id": id or new_id(),
             "game": game,
@@ -111,51 +114,51 @@ class Client:
         return await self._table("/api/tables", json=wish)
 
     async def join(self, code: str) -> str:
-        """The table that has this spoken code."""
+        """The id of the table with this code."""
         return await self._table("/api/tables/join", json={"code": code})
 
     async def find(self, text: str) -> str:
-        """The table that somebody names by its code, its link or its id."""
+        """The id of the table with this code, link or id."""
         named = _LINK.fullmatch(text.strip())
         if named is None:
             return await self.join(text)
-        await self.look(named[1], since=10**9)  # to be refused now if there is none
+        await self.look(named[1], since=10**9)  # raises `Refused` if there is none
         return named[1]
 
     async def look(self, table: str, since: int = 0) -> dict[str, Any]:
-        """The table as this guest may see it now: one update."""
+        """One update: the table as this guest may see it now."""
         found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}?since={since}")
         return found
 
     async def match(self, table: str) -> dict[str, Any]:
-        """The match file, when the match is over or was carried away."""
+        """The match file of a match that is over or was carried away."""
         found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}/match")
         return found
 
     async def bring(
         self, match: Mapping[str, Any], name: str, *, listed: bool = False, id: str | None = None
     ) -> str:
-        """Go on with the match of a file, at a new table."""
+        """Continue the match of a match file at a new table; returns its id."""
         given: dict[str, Any] = {"id": id or new_id(), "name": name, "listed": listed}
         return await self._table("/api/matches", params=given, json=dict(match))
 
     def table(self, table: str) -> Table:
-        """A line to this table: `async with client.table(found) as table`."""
+        """A live connection to a table: `async with client.table(found) as table`."""
         return Table(self, table)
 
     def check_salt(self, match: Mapping[str, Any], seat: int) -> bool:
-        """Did the salt that was pledged for this seat go into the draws of this match file?"""
+        """Whether the salt pledged for this seat is in the match file before the first draw."""
         return salts.were_used(match, seat, self.salts)
 
     async def be_a_guest(self) -> str:
-        """The token; a new one for who has none."""
+        """The token of the guest; asks the server for one if there is none."""
         if self.token is None:
             await self._request("POST", "/api/guest")
         if self.token is None:
             raise Refused("no-token", "The server gave no cookie.")
         return self.token
 
-    # How it asks
+    # Requests
 
     async def _table(self, path: str, **more: Any) -> str:
         return str((await self._json("POST", path, **more))["table"])
@@ -164,7 +167,7 @@ class Client:
         return msgspec.json.decode((await self._request(method, path, **more)).content)
 
     async def _request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """Again and again, while the server is away or busy: what changes something has an id."""
+        """Retry while the server is down or busy. Safe, since every change has an id."""
         until = time.monotonic() + self.patience
         pause = FIRST_PAUSE
         while True:
@@ -173,13 +176,13 @@ class Client:
                 response = await self._once(method, path, **more)
                 if response.is_success:
                     return response
-                if response.status_code not in TRY_AGAIN:
+                if response.status_code not in RETRY_STATUS:
                     raise _problem(response)
-            wait = max(pause, _asked_to_wait(response))
+            wait = max(pause, _retry_after(response))
             if time.monotonic() + wait > until:
                 raise Away(f"no answer from {self.url}") if response is None else _problem(response)
             await asyncio.sleep(wait)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, MAX_PAUSE)
 
     async def _once(self, method: str, path: str, **more: Any) -> httpx.Response:
         headers = {"Accept-Language": self.language, **self.cookie}
@@ -190,18 +193,18 @@ class Client:
 
     @property
     def cookie(self) -> dict[str, str]:
-        """The header that tells who asks."""
+        """The header that identifies the guest."""
         return {} if self.token is None else {"Cookie": f"{COOKIE}={self.token}"}
 
 
 @cache
 def _certificates() -> SSLContext:
-    """Takes longer to read than all the rest of a client to make: once is enough."""
+    """Cached: reading them takes longer than everything else about a client."""
     return httpx.create_ssl_context()
 
 
 def new_id() -> str:
-    """For a message: whoever sends it again sends the same."""
+    """The id of a message; a retry has the same."""
     return uuid4().hex
 
 
@@ -214,7 +217,7 @@ def _problem(response: httpx.Response) -> Refused:
     return Refused("http", text, status=response.status_code)
 
 
-def _asked_to_wait(response: httpx.Response | None) -> float:
-    """The seconds that a busy server names."""
+def _retry_after(response: httpx.Response | None) -> float:
+    """The seconds of the Retry-After header of a busy server."""
     text = "" if response is None else response.headers.get("retry-after", "")
     return float(text) if text.isdecimal() else 0.0

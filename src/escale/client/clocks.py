@@ -1,4 +1,4 @@
-"""The clocks of a table, as a device lets them run between two updates."""
+"""Readings of the clocks of a table between two updates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def reading(clock: Mapping[str, Any], now: float) -> float:
 
 
 def seconds_left(play: Mapping[str, Any], now: float) -> float | None:
-    """Until the rules or the pace of the table end this move; None: it may take for ever."""
+    """Until the rules or the pace of the table end this move; None if nothing does."""
     left = []
     if play["deadline"] is not None:
         left.append(play["deadline"] - reading(play["match_clock"], now))

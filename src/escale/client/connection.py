@@ -1,4 +1,4 @@
-"""A socket to a table that comes back by itself, and says again what was not answered."""
+"""A WebSocket to a table that reconnects by itself and sends unanswered requests again."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from escale.client.errors import Away
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0  # seconds between attempts to connect
-TRIES = 10  # a message during which the connection was lost so often may be the cause of it
-LARGEST = 64 * 1024 * 1024  # bytes of an update
-CLOSING = 1.0  # seconds that a farewell may take
-MOST_UNANSWERED = 32
-"""Messages said before the first of them is answered: a table remembers the ids of the last few
-dozen of each person, and what it has forgotten would happen twice."""
+FIRST_PAUSE, MAX_PAUSE = 0.05, 2.0  # seconds between attempts to connect
+MAX_TRIES = 10  # per message: if the connection is lost each time, the message may be the cause
+MAX_UPDATE_BYTES = 64 * 1024 * 1024  # bytes of an update
+CLOSE_TIMEOUT = 1.0  # seconds
+MAX_UNANSWERED = 32
+"""Requests on the wire at once: a table remembers only the ids of the last few dozen of each
+person, and a forgotten one that is sent again would happen twice."""
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Request:
     text: str
     answer: asyncio.Future[None]
-    tries: int = 0
+    attempts: int = 0
 
 
-class Line:
-    """What is asked gets its answer over this connection or over a later one.
+class Connection:
+    """A request gets its answer over this WebSocket or over a later one.
 
-    In each connection one task speaks, so that nothing is said twice in it; and all that was not
-    answered is said first, in the order in which it was asked.
+    One task per WebSocket sends, so that nothing is sent twice over it. It begins with the
+    requests that were not answered before, in their order.
     """
 
     def __init__(
@@ -46,52 +46,52 @@ class Line:
         check: Callable[[], Awaitable[None]],
         patience: float,
     ) -> None:
-        self._address = address  # where to connect, with which headers
-        self._check = check  # raises, if it is of no use to try again
+        self._address = address  # URL and headers
+        self._check = check  # raises if retrying is useless
         self._patience = patience
-        self._asked: dict[str, _Asked] = {}
-        self._unsaid: deque[str] = deque()
-        self._said: set[str] = set()  # and not answered, in this connection
-        self._something = asyncio.Event()
+        self._requests: dict[str, _Request] = {}
+        self._unsent: deque[str] = deque()
+        self._sent: set[str] = set()  # over this WebSocket, and not answered
+        self._work = asyncio.Event()
         self._pause = 0.0
         self._lost = time.monotonic()
 
     def ask(self, name: str, text: str) -> asyncio.Future[None]:
         """Done when the server says so."""
-        known = self._asked.get(name)
+        known = self._requests.get(name)
         if known is not None:
             return known.answer
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        answer.add_done_callback(lambda _: self._forget(name))
-        self._asked[name] = _Asked(text, answer)
-        self._unsaid.append(name)
-        self._something.set()
+        answer.add_done_callback(lambda _: self._remove(name))
+        self._requests[name] = _Request(text, answer)
+        self._unsent.append(name)
+        self._work.set()
         return answer
 
-    def _forget(self, name: str) -> None:
-        self._asked.pop(name, None)
-        self._said.discard(name)
-        self._something.set()
+    def _remove(self, name: str) -> None:
+        self._requests.pop(name, None)
+        self._sent.discard(name)
+        self._work.set()
 
     def settle(self, name: str, problem: Exception | None = None) -> None:
-        """The answer has come. One to a question that nobody asks any more is nobody's loss."""
-        asked = self._asked.get(name)
-        if asked is None or asked.answer.done():
+        """The answer has come. Ignored if nobody waits for it any more."""
+        request = self._requests.get(name)
+        if request is None or request.answer.done():
             return
         if problem is None:
-            asked.answer.set_result(None)
+            request.answer.set_result(None)
         else:
-            asked.answer.set_exception(problem)
+            request.answer.set_exception(problem)
 
     def settle_all(self, problem: Exception) -> None:
-        for name in list(self._asked):
+        for name in list(self._requests):
             self.settle(name, problem)
 
     async def messages(self) -> AsyncGenerator[dict[str, Any], None]:
-        """What the server says, over as many connections as it takes; in the end `Away`."""
+        """All messages of the server, across reconnections. Raises `Away` in the end."""
         while True:
-            connection = await self._connected()
-            speaking = asyncio.create_task(self._speak(connection))
+            connection = await self._connect()
+            sending = asyncio.create_task(self._send_requests(connection))
             try:
                 async for text in connection:
                     self._pause = 0.0
@@ -99,41 +99,41 @@ class Line:
             except ConnectionClosed:
                 pass
             finally:
-                speaking.cancel()
+                sending.cancel()
                 with suppress(asyncio.CancelledError):
-                    await speaking
+                    await sending
                 await connection.close()
-            if not self._pause:  # it was a connection, as opposed to an attempt
+            if not self._pause:  # a message had come: it was more than an attempt
                 self._lost = time.monotonic()
 
-    async def _speak(self, connection: ClientConnection) -> None:
-        self._unsaid = deque(self._asked)
-        self._said.clear()
-        self._something.set()
-        with suppress(ConnectionClosed):  # the one who listens will notice too
+    async def _send_requests(self, connection: ClientConnection) -> None:
+        self._unsent = deque(self._requests)
+        self._sent.clear()
+        self._work.set()
+        with suppress(ConnectionClosed):  # `messages` notices it too
             while True:
-                await self._something.wait()
-                self._something.clear()
-                while self._unsaid and len(self._said) < MOST_UNANSWERED:
-                    await self._say(connection, self._unsaid.popleft())
+                await self._work.wait()
+                self._work.clear()
+                while self._unsent and len(self._sent) < MAX_UNANSWERED:
+                    await self._send(connection, self._unsent.popleft())
 
-    async def _say(self, connection: ClientConnection, name: str) -> None:
-        asked = self._asked.get(name)
-        if asked is None:
+    async def _send(self, connection: ClientConnection, name: str) -> None:
+        request = self._requests.get(name)
+        if request is None:
             return
-        asked.tries += 1
-        if asked.tries > TRIES:
-            self.settle(name, Away(f"the connection was lost {TRIES} times over this message"))
+        request.attempts += 1
+        if request.attempts > MAX_TRIES:
+            self.settle(name, Away(f"the connection was lost {MAX_TRIES} times over this message"))
         else:
-            self._said.add(name)
-            await connection.send(asked.text)
+            self._sent.add(name)
+            await connection.send(request.text)
 
-    async def _connected(self) -> ClientConnection:
-        """A new connection. The first attempt is made at once, the others more and more slowly."""
+    async def _connect(self) -> ClientConnection:
+        """Connect; the first attempt at once, the others with growing pauses."""
         while True:
             if self._pause:
                 await asyncio.sleep(self._pause * (0.5 + random() / 2))
-            self._pause = min(max(FIRST_PAUSE, 2 * self._pause), LONGEST_PAUSE)
+            self._pause = min(max(FIRST_PAUSE, 2 * self._pause), MAX_PAUSE)
             try:
                 return await self._attempt()
             except InvalidStatus:
@@ -149,6 +149,6 @@ class Line:
             address,
             additional_headers=headers,
             open_timeout=max(1.0, self._patience),
-            close_timeout=CLOSING,
-            max_size=LARGEST,
+            close_timeout=CLOSE_TIMEOUT,
+            max_size=MAX_UPDATE_BYTES,
         )

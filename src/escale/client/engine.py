@@ -1,10 +1,10 @@
-"""A player that is a program of its own, in any language: one JSON object a line, both ways.
+"""An engine: an external program, in any language, that plays. One JSON object per line each way.
 
-It is asked by a line on its standard input, and answers by a line on its standard output: the
-action, or {"kind": "Later", "action": {...}, "wait": 1500} for so many milliseconds of match time
-after what it was asked about. If that is refused, it gets a line {"refused": {...}} and answers
-once more, or the question anew if others have played since. Whatever it writes on its standard
-error is left alone. It should end when its standard input does.
+It gets a question on its standard input and answers on its standard output: an action, or
+{"kind": "Later", "action": {...}, "wait": 1500} to act that many milliseconds of match time after
+the question. If the action is refused, it gets {"refused": {...}} and answers again, or a new
+question if others have played since. Its standard error is not read. It should exit when its
+standard input ends.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import Any, Self
 
 import msgspec
 
-LONGEST_LINE = 16 * 1024 * 1024
-FAREWELL = 2.0  # seconds to end by itself
+MAX_LINE_BYTES = 16 * 1024 * 1024
+EXIT_TIMEOUT = 2.0  # seconds, before it is killed
 
 
 class EngineFailed(Exception):
-    """It did not start, ended too early, or speaks another language. The message is one line."""
+    """The program did not start, exited, or broke the protocol. The message is one line."""
 
 
 class BadAnswer(Exception):
-    """A line that is no JSON object."""
+    """The answer is not a JSON object."""
 
 
 class Engine:
@@ -36,7 +36,7 @@ class Engine:
     def __init__(self, command: str) -> None:
         self._command = command
         self._process: Process
-        self._owed = 0  # answers to questions that nobody waits for any more
+        self._owed = 0  # answers to cancelled questions that are still to come
 
     async def __aenter__(self) -> Self:
         try:
@@ -45,8 +45,8 @@ class Engine:
                 *(words or [""]),
                 stdin=PIPE,
                 stdout=PIPE,
-                limit=LONGEST_LINE,
-                process_group=0,  # Ctrl-C is for us: we end it when we have left the table
+                limit=MAX_LINE_BYTES,
+                process_group=0,  # Ctrl-C must not reach it before we have left the table
             )
         except (OSError, ValueError) as problem:
             why = getattr(problem, "strerror", None) or str(problem)
@@ -61,13 +61,13 @@ class Engine:
             await self._process.stdin.wait_closed()
 
     async def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
-        """Its answer. Raises `EngineFailed` or `BadAnswer`. May be cancelled."""
+        """The answer of the program. Raises `EngineFailed` or `BadAnswer`. May be cancelled."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(msgspec.json.encode(question) + b"\n")
             await self._process.stdin.drain()
         except OSError:
-            pass  # it has ended, as reading tells
+            pass  # it has exited: reading reports that
         self._owed += 1
         while True:
             line = await self._line()
@@ -80,16 +80,16 @@ class Engine:
         try:
             line = await self._process.stdout.readline()
         except ValueError:
-            raise EngineFailed(f"{self._command}: an answer without an end") from None
+            raise EngineFailed(f"{self._command}: the answer is too long") from None
         if not line:
             await self._end()
-            raise EngineFailed(f"{self._command}: ended ({self._process.returncode})")
+            raise EngineFailed(f"{self._command}: exited with code {self._process.returncode}")
         return line
 
     async def _end(self) -> None:
-        """By itself if it can."""
+        """Wait for it to exit; kill it if it does not."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL):
+            async with asyncio.timeout(EXIT_TIMEOUT):
                 await self._process.wait()
         if self._process.returncode is None:
             self._process.kill()
@@ -101,4 +101,4 @@ def _answer(line: bytes) -> dict[str, Any]:
         answer = msgspec.json.decode(line)
         if isinstance(answer, dict):
             return answer
-    raise BadAnswer(f"this is no JSON object: {line[:100].decode(errors='replace').strip()}")
+    raise BadAnswer(f"not a JSON object: {line[:100].decode(errors='replace').strip()}")

@@ -1,4 +1,4 @@
-"""What can go wrong, as whoever uses the client has to know it."""
+"""The exceptions of the client."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 
 class Away(Exception):
-    """The server did not answer for longer than the client is patient.
+    """The server could not be reached for longer than the client's `patience`.
 
-    What was asked last may have happened or not. To ask again with the same id is safe.
+    The last request may or may not have happened. Repeating it with the same id is safe.
     """
 
 
 class Refused(Exception):
-    """The house or the rules do not allow it, and say why.
+    """The server or the rules of the game refuse a request, with the reason.
 
-    `reason` is for programs, `text` for people, in the language that the client asked for.
-    `anchor` is the place in the rulebook, `details` is what fills the gaps of the text, and
-    `status` is that of HTTP where HTTP was used.
+    `reason` is an id for programs, `text` is for people, in the language of the client. `anchor`
+    is the place in the rulebook, `details` are the values in the text, and `status` is the HTTP
+    status if HTTP was used.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class Refused(Exception):
         self.status = status
 
     def __str__(self) -> str:
-        """The text, and where it is wrong if a programmer has to know that."""
+        """The text, with the technical problem in brackets if there is one."""
         said, place = super().__str__(), str(self.details.get("problem", ""))
         return said if place in said else f"{said} ({place})"
 
     @classmethod
     def told(cls, told: Mapping[str, Any], status: int = 0) -> Refused:
-        """From what the server says."""
+        """From a message of the server."""
         details = told.get("details")
         return cls(
             str(told.get("reason", "")),
@@ -55,7 +55,7 @@ class Refused(Exception):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """As it was told."""
+        """The message of the server."""
         return {
             "reason": self.reason,
             "text": self.text,

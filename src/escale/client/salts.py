@@ -1,7 +1,7 @@
-"""Salts: what a seat adds to the dice, so that it need not believe the house.
+"""Salts: randomness that a seat adds to the draws, so that it need not trust the server.
 
-Before the game a seat pledges a salt (its SHA-256); when the game begins it tells the salt; and
-every draw depends on it. Afterwards the match file shows whether it was really used.
+Before the match a seat pledges a salt (sends its SHA-256); when the match begins it reveals the
+salt, and every draw depends on it. Afterwards the match file shows whether it was used.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 
 
 def new() -> str:
-    """Thirty-two bytes that nobody can guess."""
+    """Thirty-two random bytes, as hex."""
     return token_hex(32)
 
 
 def pledge(salt: str) -> str:
-    """What fixes a salt and does not tell it."""
+    """The commitment to a salt."""
     return sha256(bytes.fromhex(salt)).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""A table as this guest sees it, kept up to date over a live line."""
+"""A table as this guest sees it, kept up to date over a WebSocket."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from uuid import uuid4
 import msgspec
 
 from escale.client import salts
-from escale.client.connection import Line
+from escale.client.connection import Connection
 from escale.client.errors import Away, Refused
-from escale.client.table_state import Seen
+from escale.client.table_state import TableState
 
 if TYPE_CHECKING:
     from escale.client.client import Client
 
 
-LASTING = (404, 409)  # there is no such table, or this house cannot play it
+PERMANENT = (404, 409)  # no such table, or the server cannot play its game
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment in which the match waits for a seat of ours, and what that seat knows."""
+    """The match waits for one of our seats: what that seat knows and may do."""
 
     table: Table = field(repr=False)
     seat: int
@@ -34,45 +34,48 @@ class Turn:
     offers: list[dict[str, Any]]
     awaits: tuple[int, ...]  # all seats that the match waits for
     number: int  # of the update that this was seen in
-    since: int  # the number with which this moment came for the seat
+    since: int  # the number of the update since which the seat is awaited
 
     @property
     def seconds(self) -> float | None:
-        """How long there still is; None: no clock runs."""
+        """Time left; None if no clock runs."""
         return self.table.seconds_left()
 
     @property
     def passed(self) -> bool:
-        """Is it over? That another seat has played at the same time does not end it."""
+        """The turn is over. A simultaneous move of another seat does not end it."""
         return self.table.moment(self.seat) != self.since
 
     async def until_passed(self) -> None:
         await self.table.until(lambda _: self.passed)
 
     async def until(self, match_time: float) -> None:
-        """Until the clock of the match shows this, whatever the others do meanwhile."""
+        """Wait until this match time (ms), whatever the others do meanwhile."""
         while (left := self.table.seconds_until(match_time)) != 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self.table.changed()
 
     def afresh(self) -> Turn:
-        """The same moment, with what the seat knows now: others may have played in it."""
+        """The same turn with what the seat knows now: others may have played meanwhile."""
         return self if self.passed else self.table.turn(self.seat)
 
     async def act(self, action: Mapping[str, Any]) -> None:
-        """Play. If the moment has passed, it is refused, and `table.turns` goes on."""
+        """Play. Raises `Refused` if the turn has passed; `table.turns` goes on."""
         await self.table.act(self.seat, action, after=self.number)
 
 
-class Table(Seen):
-    """`async with client.table(found) as table`: from here on it is up to date."""
+class Table(TableState):
+    """`async with client.table(found) as table`: kept up to date inside the block.
+
+    Methods raise `Away` once the connection is lost for longer than the client's patience.
+    """
 
     def __init__(self, client: Client, table: str) -> None:
         super().__init__()
         self.client = client
         self.id = table
-        self._line = Line(self._address, self._check, client.patience)
+        self._connection = Connection(self._address, self._check, client.patience)
         self._listening: asyncio.Task[None] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
         self._readers: set[asyncio.Queue[dict[str, Any] | None]] = set()
@@ -92,21 +95,23 @@ class Table(Seen):
         await self.close()
 
     async def close(self) -> None:
-        """Hang up. The seats stay ours."""
+        """Disconnect. The guest keeps its seats."""
         if self._listening is not None:
             self._listening.cancel()
             with suppress(asyncio.CancelledError):
                 await self._listening
-        self._fail(Away("the line was closed"))
+        self._fail(Away("the connection was closed"))
 
-    # What is asked of it
+    # Requests
 
     async def ask(self, kind: str, *, id: str | None = None, **fields: Any) -> None:
-        """Any message to a table. Returns when it is done, and what followed from it is here."""
-        self._check_line()
+        """Send any message to the table. Returns when it is done and its effects are visible here.
+
+        Raises `Refused` with the reason. The same `id` makes a repetition harmless."""
+        self._check_open()
         name = id or uuid4().hex
         text = msgspec.json.encode({"kind": kind, "id": name, **fields}).decode()
-        await self._line.ask(name, text)
+        await self._connection.ask(name, text)
 
     async def sit(
         self,
@@ -116,7 +121,9 @@ class Table(Seen):
         salt: bool = False,
         id: str | None = None,
     ) -> int:
-        """Take a seat: this one or any. With a salt, it is told when the game begins."""
+        """Take this seat or any free one; returns its number.
+
+        `salt`: add to the randomness of the match (see `escale.client.salts`)."""
         before = self.seats
         fields: dict[str, Any] = {} if seat is None else {"seat": seat}
         if salt:
@@ -135,7 +142,7 @@ class Table(Seen):
         after: int | None = None,
         id: str | None = None,
     ) -> None:
-        """Play. `after` is the number of the update that the choice was made from."""
+        """Play. `after`: the number of the update that the choice is based on."""
         seen = self.number if after is None else after
         await self.ask("act", id=id, seat=seat, action=dict(action), after=seen)
 
@@ -145,41 +152,43 @@ class Table(Seen):
     # Waiting
 
     async def changed(self) -> None:
-        """Until there is something new."""
-        self._check_line()
+        """Wait for the next message of the server."""
+        self._check_open()
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.add(waiter)
         try:
             await waiter
         finally:
             self._waiting.discard(waiter)
-        self._check_line()
+        self._check_open()
 
     async def until(self, test: Callable[[Table], bool]) -> None:
-        """Until the table is as the test wants it."""
+        """Wait until `test` is true."""
         while not test(self):
             await self.changed()
 
     async def updates(self) -> AsyncGenerator[dict[str, Any], None]:
-        """Every update from now on, as the server says it; it is here already when it comes."""
+        """Every update from now on, as sent by the server and applied already."""
         news: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._readers.add(news)
         try:
-            self._check_line()
+            self._check_open()
             while (update := await news.get()) is not None:
                 yield update
-            self._check_line()
+            self._check_open()
         finally:
             self._readers.discard(news)
 
     async def turns(self) -> AsyncGenerator[Turn, None]:
-        """Every moment in which the match waits for a seat of ours, until it is over.
+        """Every turn of our seats, until the match is over.
 
-        A timed moment of slow play is opened first: whoever asks for turns is ready for them.
+        In slow play a timed turn is opened first, which starts its clock.
         """
         shown: dict[int, int] = {}
         while self.status != "over":
-            seat = next((one for one in self._asked() if self.moment(one) != shown.get(one)), None)
+            seat = next(
+                (one for one in self._awaited_seats() if self.moment(one) != shown.get(one)), None
+            )
             if seat is None:
                 await self.changed()
             elif self.views[seat]["held"]:
@@ -189,12 +198,12 @@ class Table(Seen):
                 shown[seat] = turn.since
                 yield turn
 
-    def _asked(self) -> tuple[int, ...]:
-        """Our seats that the match waits for."""
+    def _awaited_seats(self) -> tuple[int, ...]:
+        """Those of our seats that the match waits for."""
         return tuple(seat for seat in self.seats if self.moment(seat) and seat in self.views)
 
     def turn(self, seat: int) -> Turn:
-        """The moment in which the match waits for this seat."""
+        """The current turn of this seat."""
         assert self.play is not None
         view = self.views[seat]
         awaits = tuple(self.play["awaits"])
@@ -205,11 +214,11 @@ class Table(Seen):
         number = self.number
         try:
             await self.ask("open", seat=seat)
-        except Refused:  # something else has come first, or is about to be told
+        except Refused:  # something else came first
             if self.number == number:
                 await self.changed()
 
-    # The line
+    # The connection
 
     def _address(self) -> tuple[str, dict[str, str]]:
         last = self.happened[-1] if self.happened else {"number": 0, "at": 0}
@@ -221,65 +230,65 @@ class Table(Seen):
         return f"{place}?{asked}", self.client.cookie
 
     async def _check(self) -> None:
-        """Before accepting, a server cannot say why it does not: no such table, or too busy?"""
+        """A refused WebSocket has no reason: ask over HTTP whether retrying is useless."""
         with suppress(Away):
             try:
                 await self.client.look(self.id, since=10**9)
             except Refused as refusal:
-                if refusal.status in LASTING:
+                if refusal.status in PERMANENT:
                     raise
 
-    def _check_line(self) -> None:
+    def _check_open(self) -> None:
         if self._problem is not None:
             raise self._problem
 
     async def _listen(self) -> None:
         try:
-            async with aclosing(self._line.messages()) as messages:
+            async with aclosing(self._connection.messages()) as messages:
                 async for message in messages:
-                    self._take(message)
+                    self._handle(message)
         except Exception as problem:
             self._fail(problem)
 
     def _fail(self, problem: Exception) -> None:
-        """The line is over: whoever waits is told why."""
+        """The connection is over: fail everything that waits."""
         if self._problem is None:
             self._problem = problem
-        self._line.settle_all(self._problem)
-        self._wake()
+        self._connection.settle_all(self._problem)
+        self._wake_waiters()
         for reader in self._readers:
             reader.put_nowait(None)
 
-    def _wake(self) -> None:
+    def _wake_waiters(self) -> None:
         for waiter in self._waiting:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: dict[str, Any]) -> None:
         match message["kind"]:
             case "update":
                 self.take_update(message)
                 for entry in message["happened"]:
-                    self._tell_salts(entry)
+                    self._reveal_salts(entry)
                 for reader in self._readers:
                     reader.put_nowait(message)
                 for name in message.get("done", ()):
-                    self._line.settle(name)
+                    self._connection.settle(name)
             case "refused":
-                self._line.settle(message["id"], Refused.told(message))
+                self._connection.settle(message["id"], Refused.told(message))
             case "presence":
                 self.take_presence(message)
-        self._wake()
+        self._wake_waiters()
 
-    def _tell_salts(self, entry: dict[str, Any]) -> None:
+    def _reveal_salts(self, entry: dict[str, Any]) -> None:
         for seat, salt in salts.to_tell(entry, self.seats, self.client.salts).items():
-            name = f"salt-{entry['number']}-{seat}"  # the same from every device
+            name = f"salt-{entry['number']}-{seat}"  # the same on every device of the guest
             text = msgspec.json.encode({"kind": "salt", "id": name, "seat": seat, "salt": salt})
-            told = self._line.ask(name, text.decode())
-            told.add_done_callback(_look_away)
+            told = self._connection.ask(name, text.decode())
+            told.add_done_callback(_ignore_result)
 
 
-def _look_away(told: asyncio.Future[None]) -> None:
-    """A salt that is refused was told before: by another device, or in an older connection."""
+def _ignore_result(told: asyncio.Future[None]) -> None:
+    """A refused salt was revealed before, by another device or connection."""
     if not told.cancelled():
         told.exception()

@@ -1,4 +1,4 @@
-"""What a device knows of a table, put together from updates."""
+"""The state of a table, assembled from updates."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 
 from escale.client import clocks
 
-ANEW = ("Elapsed", "Rewound", "Resumed")  # after these every seat thinks again
+ANEW = ("Elapsed", "Rewound", "Resumed")  # after these every seat has a new turn
 
 
-class Seen:
-    """`about` is the table around the match, `play` the match as everybody sees it (None before it
-    begins), `views` what our seats see (that of None: what whoever looks on sees), and `happened`
-    what has been told since the line was opened, or since the house told all anew. All of them are
-    plain data as the server says it.
+class TableState:
+    """All attributes hold plain data as the server sends it (see docs/protocol.md).
+
+    `about`: the table around the match. `play`: the public part of the match, None before it
+    begins. `views`: what our seats see; the key None is what spectators see. `happened`: the
+    entries since the connection was opened, or since the server sent everything anew.
     """
 
     def __init__(self) -> None:
@@ -27,12 +28,12 @@ class Seen:
         self.here: tuple[int, ...] = ()  # people, by their numbers
         self.watching = 0  # connections
         self.happened: list[dict[str, Any]] = []
-        self._moments: dict[int, int] = {}  # by seat: the number since which it is awaited
-        self._now = (0.0, 0.0)  # the server's clock and ours, at the same moment
+        self._moments: dict[int, int] = {}  # by seat: the update since which it is awaited
+        self._now = (0.0, 0.0)  # the server's clock (ms) and ours (s) at one moment
 
     @property
     def people(self) -> list[str]:
-        """The names of everybody who came, by their numbers."""
+        """The names of all people who came to the table, by number."""
         return list(self.about["people"])
 
     @property
@@ -45,7 +46,7 @@ class Seen:
         return None if self.play is None else self.play["score"]
 
     def moment(self, seat: int) -> int | None:
-        """The number since which the match waits for this seat to play; None: it does not."""
+        """The number of the update since which this seat is awaited; None: it is not."""
         waits = self.status == "playing" and not self.about["paused"]
         gone = self.about["seats"][seat]["resigned"]
         return self._moments.get(seat) if waits and not gone else None
@@ -56,19 +57,19 @@ class Seen:
         return there + (time.monotonic() - here) * 1000
 
     def seconds_left(self) -> float | None:
-        """Until the clock ends this move; None: no clock runs."""
+        """Until the clock ends this move; None if no clock runs."""
         if self.play is None or self.status != "playing" or self.about["paused"]:
             return None
         return clocks.seconds_left(self.play, self.now())
 
     def match_time(self) -> float:
-        """What the clock of the match shows, in milliseconds; 0 before it begins."""
+        """The match clock in milliseconds; 0 before the match."""
         return 0.0 if self.play is None else clocks.reading(self.play["match_clock"], self.now())
 
     def seconds_until(self, match_time: float) -> float | None:
-        """Until the clock of the match shows this; None: not before something changes.
+        """Until this match time; None: not before something changes.
 
-        Where nothing is timed, as in most of slow play, it stands still: nobody waits for it.
+        Where nothing is timed, as in most of slow play, the clock stands still: 0, do not wait.
         """
         if self.play is None or self.about["paused"]:
             return None
@@ -77,7 +78,7 @@ class Seen:
         return max(0.0, (match_time - self.match_time()) / 1000)
 
     def take_update(self, update: dict[str, Any]) -> None:
-        """What an update leaves out is as it was."""
+        """Parts that the update leaves out are unchanged."""
         happened = update["happened"]
         if happened and happened[0]["number"] <= self.number:  # a backup was put back
             self.happened, self._moments = [], {}
@@ -96,7 +97,7 @@ class Seen:
         self.here, self.watching = tuple(presence["here"]), presence["watching"]
 
     def _moments_after(self, happened: list[dict[str, Any]]) -> dict[int, int]:
-        """A seat's moment is a new one if it has played, or if more than that came between."""
+        """A seat's turn is new if it has acted, or if a deadline or take-back came between."""
         parts = [one for entry in happened for one in entry["what"]]
         plays = [one["events"] for one in parts if one["kind"] == "Happened"]
         events = [event for play in plays for event in play]

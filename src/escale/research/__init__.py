@@ -1,1 +1,1 @@
-"""For researchers: games of the shelf in the forms that other people's programs know."""
+"""Adapters for research: PettingZoo environments and arenas on a Dask cluster."""

@@ -17,13 +17,13 @@ from escale.core.game import Game
 from escale.games.arena import Result, Task, play_task
 
 LOCAL = "local"
-PATIENCE = 10.0  # seconds for a scheduler to answer
+CONNECT_TIMEOUT = 10.0  # seconds
 BATCH = 50  # games that a worker plays before it answers
-AHEAD = 20  # batches in flight: a million games need not all be planned at once
+AHEAD = 20  # batches in flight: a million games need not be submitted at once
 
 
 class NoCluster(Exception):
-    """It cannot be asked, or cannot play. The message says why, in one line."""
+    """The cluster cannot be reached or cannot play. The message is one line."""
 
 
 def play_on(
@@ -46,8 +46,8 @@ def play_on(
 
 def _scheduler(address: str) -> Client:
     try:
-        return Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as problem:  # nobody is there, or it is no address
+        return Client(address, timeout=CONNECT_TIMEOUT)
+    except (OSError, ValueError) as problem:  # no scheduler there, or an invalid address
         raise NoCluster(str(problem)) from None
 
 
@@ -58,7 +58,7 @@ def _played(client: Client, batches: list[list[Task]]) -> Iterator[Result]:
             try:
                 results = flying.pop(0).result()
             except ModuleNotFoundError as problem:
-                raise NoCluster(f"its workers need the same Escale: {problem}") from None
+                raise NoCluster(f"the workers need the same version of Escale: {problem}") from None
             yield from results
             if following is not None:
                 flying.append(client.submit(_play, following, pure=False))

@@ -77,7 +77,7 @@ def _played(
     try:
         from escale.research.dask import NoCluster, play_on
     except ModuleNotFoundError:
-        raise inputs.BadInput("--dask: pip install distributed") from None
+        raise inputs.BadInput("--dask: missing package: pip install distributed") from None
     try:
         yield from play_on(args.dask, game, options, levels, args.games, args.seed)
     except NoCluster as problem:

@@ -1,4 +1,4 @@
-"""`escale bots`: a worker in which bots think, for a house whose workers share a broker."""
+"""`escale bots`: a worker that runs the bots of a house whose workers share a broker."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
 from escale.cli.inputs import BadInput
-from escale.cli.settings_sources import add_settings, settled
-from escale.cli.signals import until_told_to_stop
-from escale.cli.terminal.console import OK, console, language_of_the_system
-from escale.cli.terminal.texts import voice
+from escale.cli.settings_sources import add_settings, resolve_settings
+from escale.cli.signals import stopped_by_signals
+from escale.cli.terminal.console import OK, console, system_language
+from escale.cli.terminal.texts import load_texts
 from escale.server.operations import json_logs
 from escale.server.operations.process import open_broker, open_store
 from escale.server.settings import Settings
@@ -26,19 +26,19 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    settled(args)
+    resolve_settings(args)
     settings = Settings(
         database=args.database,
         broker=args.broker,
         bot_workers=args.bots,
         bot_pause=args.bot_pause,
     )
-    say = voice(None, language_of_the_system())
-    with until_told_to_stop():
+    say = load_texts(None, system_language())
+    with stopped_by_signals():
         store, broker = _opened(settings)
         json_logs.set_up()
         console().print(say("bots.open"))
-        asyncio.run(_think(store, broker, settings))
+        asyncio.run(_run_bots(store, broker, settings))
     console().print(say("bots.closed"))
     return OK
 
@@ -49,14 +49,14 @@ def _opened(settings: Settings) -> tuple[Store, Broker]:
     except OSError as problem:
         raise BadInput(f"--broker: {problem}") from None
     if broker is None:
-        raise BadInput("--broker: say where the other workers are; alone, a house needs none")
+        raise BadInput("--broker: is required; a single server runs its bots itself")
     try:
         return open_store(settings), broker
     except (OSError, BadDatabase) as problem:
         raise BadInput(f"--database: {problem}") from None
 
 
-async def _think(store: Store, broker: Broker, settings: Settings) -> None:
+async def _run_bots(store: Store, broker: Broker, settings: Settings) -> None:
     """Until SIGINT or SIGTERM."""
     bot_pool = BotPool(settings.bot_workers)
     house = House(store, bot_pool, broker=broker, serves=False, bot_pause=settings.bot_pause)

@@ -1,4 +1,4 @@
-"""`escale export FILE`: the tables of a house in a file that any other house can take in."""
+"""`escale export FILE`: write tables to a file for `escale import`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from escale.cli.inputs import BadInput
-from escale.cli.settings_sources import add_settings, settled
-from escale.cli.terminal.console import OK, console, language_of_the_system
-from escale.cli.terminal.texts import voice
+from escale.cli.settings_sources import add_settings, resolve_settings
+from escale.cli.terminal.console import OK, console, system_language
+from escale.cli.terminal.texts import load_texts
 from escale.server.operations.process import open_store
 from escale.server.settings import Settings, is_postgres
 from escale.store.protocol import BadDatabase, Store, StoreError
@@ -33,18 +33,18 @@ def run(args: Namespace) -> int:
     path = Path(args.file)
     if path.exists():
         raise BadInput(f"{path} exists already")
-    settled(args)
+    resolve_settings(args)
     if not is_postgres(args.database) and not Path(args.database).is_file():
         raise BadInput(f"--database: {args.database} does not exist")
     store = opened(args)
     count = asyncio.run(_write(store, path, args.table))
-    say = voice(None, language_of_the_system())
+    say = load_texts(None, system_language())
     console().print(say("export.done", count=count, file=str(path)), soft_wrap=True)
     return OK
 
 
 def opened(args: Namespace) -> Store:
-    """With its settings settled."""
+    """With its settings resolve_settings."""
     try:
         return open_store(Settings(database=args.database))
     except (OSError, BadDatabase) as problem:

@@ -1,4 +1,4 @@
-"""`escale import FILE`: take in the tables that another house has written."""
+"""`escale import FILE`: import the tables of an export file."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from escale.cli.commands.export import add_database, opened
 from escale.cli.inputs import BadInput
-from escale.cli.settings_sources import settled
-from escale.cli.terminal.console import OK, console, language_of_the_system
-from escale.cli.terminal.texts import voice
+from escale.cli.settings_sources import resolve_settings
+from escale.cli.terminal.console import OK, console, system_language
+from escale.cli.terminal.texts import load_texts
 from escale.store.protocol import Store, StoreError
 from escale.store.transfer import BadFile, ImportResult, import_tables
 from escale.tables.log.imports import validated
@@ -25,14 +25,14 @@ def run(args: Namespace) -> int:
     path = Path(args.file)
     if not path.is_file():
         raise BadInput(f"{path} does not exist")
-    told = asyncio.run(_read(opened(settled(args)), path))
-    say = voice(None, language_of_the_system())
+    result = asyncio.run(_read(opened(resolve_settings(args)), path))
+    say = load_texts(None, system_language())
     out = console()
-    out.print(say("import.done", count=told.new), soft_wrap=True)
-    if told.known:
-        out.print(say("import.known", count=told.known), soft_wrap=True)
-    if told.codes:
-        out.print(say("import.codes", count=told.codes), soft_wrap=True)
+    out.print(say("import.done", count=result.new), soft_wrap=True)
+    if result.known:
+        out.print(say("import.known", count=result.known), soft_wrap=True)
+    if result.codes:
+        out.print(say("import.codes", count=result.codes), soft_wrap=True)
     return OK
 
 

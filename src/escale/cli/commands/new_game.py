@@ -49,7 +49,7 @@ def new_game(name: str, folder: Path) -> Path:
         raise ValueError(f"Python has something called {package} already: choose another name")
     place = folder / name
     if place.exists():
-        raise ValueError(f"{place} is already there: choose another name or folder")
+        raise ValueError(f"{place} exists already: choose another name or folder")
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder")
     words = {"name": name, "package": package, "title": name.replace("-", " ").title()}

@@ -10,12 +10,12 @@ from typing import Any
 
 from escale.cli import inputs
 from escale.cli.terminal import seating
-from escale.cli.terminal.autosave import Keeper
-from escale.cli.terminal.console import OK, console, language_of_the_system
+from escale.cli.terminal.autosave import Autosave
+from escale.cli.terminal.console import OK, console, system_language
 from escale.cli.terminal.keyboard import Keyboard
 from escale.cli.terminal.screen import Screen
-from escale.cli.terminal.session import Leave, Session
-from escale.cli.terminal.texts import voice
+from escale.cli.terminal.session import Quit, Session
+from escale.cli.terminal.texts import load_texts
 from escale.core.game import LANGUAGES, Game
 from escale.core.match import Match
 from escale.games.terminal import Terminal
@@ -48,22 +48,22 @@ def run(args: Namespace) -> int:
     terminal: Terminal | None = None if game.terminal is None else game.terminal()
     players = match.header.players
     people = [seat for seat, player in enumerate(players) if player.role == seating.PERSON]
-    say = voice(game, language, [player.name for player in players], terminal)
+    say = load_texts(game, language, [player.name for player in players], terminal)
     eyes = people[0] if len(people) == 1 else None
     screen = Screen(out, game, say, terminal, sentences=args.plain, eyes=eyes)
-    keeper = Keeper(match, screen, Path(path) if path else None)
-    session = Session(match, screen, Keyboard(out), keeper)
-    keeper.keep()
+    autosave = Autosave(match, screen, Path(path) if path else None)
+    session = Session(match, screen, Keyboard(out), autosave)
+    autosave.write()
     screen.heading(say("box.title"))
     screen.note("play.welcome", command=say("commands.help").split()[0])
     try:
         session.play()
         _say_goodbye(session)
-    except Leave:
+    except Quit:
         _leave(session)
     except (EOFError, KeyboardInterrupt):
         screen.show("")
-        keeper.say_how_to_resume()
+        autosave.print_resume_command()
     return OK
 
 
@@ -71,13 +71,13 @@ def _begun(args: Namespace) -> tuple[Game[Any, Any, Any], Match[Any, Any, Any], 
     if args.game is None:
         raise inputs.BadInput("name a game, or a match file with --resume")
     game = inputs.game(args.game)
-    language = args.language or language_of_the_system()
+    language = args.language or system_language()
     words = _of_words(args, language)
     own = inputs.house(game, args.house, words or language)
     own |= inputs.cards(game, args.cards, words or language)
     options = inputs.options(game, args.option, language=words, **own)
     places = seating.read(game, args.seats or seating.usual(game))
-    named = seating.named(places, voice(game, language))
+    named = seating.named(places, load_texts(game, language))
     return game, seating.begin(game, options, named, args.seed), language
 
 
@@ -96,7 +96,7 @@ def _resumed(args: Namespace) -> tuple[Game[Any, Any, Any], Match[Any, Any, Any]
         raise inputs.BadInput(f"{args.resume}: this is a match of {game.name}, not of {args.game}")
     language = args.language or getattr(record.header.options, "language", None)
     match = seating.resume(game, record, args.resume)
-    return game, match, language or language_of_the_system()
+    return game, match, language or system_language()
 
 
 def _check_is_new(path: Path) -> None:
@@ -108,25 +108,25 @@ def _check_is_new(path: Path) -> None:
 
 def _say_goodbye(session: Session) -> None:
     """A finished match is worth keeping: it can be proved."""
-    keeper, screen = session.keeper, session.screen
-    if keeper.path is None:
+    autosave, screen = session.autosave, session.screen
+    if autosave.path is None:
         answer = ""
         with suppress(EOFError, KeyboardInterrupt):
             answer = session.keyboard.line(screen.say("play.save-at-end"))
         if answer.lower() not in screen.say("play.yes").split():
             return
-        keeper.save()
-    if keeper.path is not None:
-        command = f"escale verify {quote(str(keeper.path))}"
+        autosave.save()
+    if autosave.path is not None:
+        command = f"escale verify {quote(str(autosave.path))}"
         screen.console.print(screen.say("play.provable", command=command), soft_wrap=True)
 
 
 def _leave(session: Session) -> None:
-    keeper, say = session.keeper, session.say
-    if keeper.path is None:
+    autosave, say = session.autosave, session.say
+    if autosave.path is None:
         answer = ""
         with suppress(EOFError, KeyboardInterrupt):
             answer = session.keyboard.line(say("play.save-on-leaving"))
         if answer.lower() in say("play.no").split():
             return
-    keeper.say_how_to_resume()
+    autosave.print_resume_command()

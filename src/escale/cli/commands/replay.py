@@ -10,10 +10,10 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from escale.cli import inputs
-from escale.cli.terminal.console import OK, console, language_of_the_system
+from escale.cli.terminal.console import OK, console, system_language
 from escale.cli.terminal.keyboard import Keyboard, Keys, single_keys
 from escale.cli.terminal.screen import Screen
-from escale.cli.terminal.texts import clean, voice
+from escale.cli.terminal.texts import clean, load_texts
 from escale.core.event import Event, Rewound, seen_event
 from escale.core.game import LANGUAGES, Game
 from escale.core.match import Record, standing
@@ -39,10 +39,10 @@ def run(args: Namespace) -> int:
     if args.at is not None and not 0 <= args.at <= last:
         raise inputs.BadInput(f"--at: this match has events 0 to {last}, not {args.at}")
     own = getattr(record.header.options, "language", None)
-    language = args.language or own or language_of_the_system()
+    language = args.language or own or system_language()
     out = console(plain=args.plain)
     terminal = None if game.terminal is None else game.terminal()
-    say = voice(game, language, [player.name for player in record.header.players], terminal)
+    say = load_texts(game, language, [player.name for player in record.header.players], terminal)
     projector = Projector(film, Screen(out, game, say, terminal, sentences=args.plain))
     if Keyboard(out).live and not args.plain:
         _step_through(projector, out, args.at or 0)

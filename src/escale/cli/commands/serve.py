@@ -11,10 +11,10 @@ from rich.console import Console
 
 from escale.cli import inputs
 from escale.cli.settings import SETTINGS
-from escale.cli.settings_sources import add_settings, settled
-from escale.cli.signals import until_told_to_stop
-from escale.cli.terminal.console import OK, console, language_of_the_system
-from escale.cli.terminal.texts import voice
+from escale.cli.settings_sources import add_settings, resolve_settings
+from escale.cli.signals import stopped_by_signals
+from escale.cli.terminal.console import OK, console, system_language
+from escale.cli.terminal.texts import load_texts
 from escale.games.texts import Texts
 from escale.server.operations.process import (
     address,
@@ -34,10 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    settings = _settings(settled(args))
-    say = voice(None, language_of_the_system())
+    settings = _settings(resolve_settings(args))
+    say = load_texts(None, system_language())
     out = console(plain=False)
-    with until_told_to_stop():
+    with stopped_by_signals():
         _serve(settings, say, out)
     out.print(say("serve.closed"))
     return OK
@@ -57,7 +57,7 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
         try:
             store = open_store(settings, stays=True)
         except (OSError, BadDatabase) as problem:
-            reason = getattr(problem, "strerror", None)  # of the system, about a file beside it
+            reason = getattr(problem, "strerror", None)  # about the lock file beside it
             told = f"{settings.database}: {reason}" if reason else problem
             raise inputs.BadInput(f"--database: {told}") from None
         _welcome(out, say, settings, listener)

@@ -91,9 +91,9 @@ def _solved(solve: Callable[[object], dict[str, Any]], place: str, text: str) ->
     except json.JSONDecodeError as problem:
         column = f"column {problem.colno}"
         where = column if place else f"line {problem.lineno}, {column}"  # a line is named once
-        raise inputs.BadInput(f"{place}position: this is not JSON ({where})") from None
+        raise inputs.BadInput(f"{place}position: not JSON ({where})") from None
     except (ValueError, RecursionError):  # numbers without end, brackets without end
-        raise inputs.BadInput(f"{place}position: this is no JSON that can be read") from None
+        raise inputs.BadInput(f"{place}position: cannot be read as JSON") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

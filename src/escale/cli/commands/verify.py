@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from escale.cli import inputs
-from escale.cli.terminal.console import A_CHECK_FAILED, OK, console
+from escale.cli.terminal.console import CHECK_FAILED, OK, console
 from escale.core.event import Salted
 from escale.core.game import LANGUAGES
 from escale.core.proof import verify
@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
         told = say(key) if key in say else say("problems.against-the-rules", reason=wrong.reason)
         out.print(f"✗ {where}{told}", style="red", highlight=False)
     if proof.problems:
-        return A_CHECK_FAILED
+        return CHECK_FAILED
     key = "problems.none" if proof.over else "problems.none-so-far"
     salts = sum(isinstance(event, Salted) for event in record.log)
     told = say(key, draws=proof.draws, actions=proof.actions, salts=salts)

@@ -1,4 +1,4 @@
-"""Keeps a match in its file, so that nothing is lost whatever happens to the terminal."""
+"""Saves a match to its file after every event."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from escale.core.match import Match
 from escale.games import matchfile
 
 
-class Keeper:
+class Autosave:
     def __init__(self, match: Match[Any, Any, Any], screen: Screen, path: Path | None) -> None:
         self.path = path
         self._match = match
         self._screen = screen
 
-    def keep(self) -> None:
-        """Called after every event; does nothing until there is a file."""
+    def write(self) -> None:
+        """CommandEntered after every event; does nothing until there is a file."""
         if self.path is not None:
             self._write(self.path)
 
     def save(self, name: str = "") -> None:
-        """To a file of this name, or to the one that the match has or would usually have."""
-        path = Path(name).expanduser() if name else self.path or self._usual()
+        """Save to this file, to the current one, or to a default one."""
+        path = Path(name).expanduser() if name else self.path or self._default_path()
         if path != self.path and path.exists():
             self._warn("play.exists", path)
         elif self._write(path):
             self.path = path
             self._screen.note("play.saved", path=str(path))
 
-    def say_how_to_resume(self) -> None:
+    def print_resume_command(self) -> None:
         if self.path is None:
             self.save()
         if self.path is not None:
@@ -40,8 +40,8 @@ class Keeper:
             told = self._screen.say("play.resume", command=command)
             self._screen.console.print(told, soft_wrap=True)  # in one piece, to be copied
 
-    def _usual(self) -> Path:
-        """A name that no file has: the same seed gives the same match more than once."""
+    def _default_path(self) -> Path:
+        """A default name that no file has: the same seed gives the same match again."""
         name = f"{self._screen.game.name}-{self._match.header.match[:8]}"
         names = chain([name], (f"{name}-{number}" for number in count(2)))
         return next(path for one in names if not (path := Path(f"{one}.json")).exists())

@@ -1,4 +1,4 @@
-"""Who is asked at one keyboard since when, and what its bots want to do."""
+"""Tracks since when each seat is awaited, and the planned actions of bots."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from escale.core.secrecy import Seat
 
 
 class Plan(NamedTuple):
-    """At `at`, in match time, a seat does this; it knew of `known` events, and could do what was
-    `open` to it."""
+    """A seat acts at match time `at`. It chose after `known` events, among the `open` actions."""
 
     at: int
     seat: Seat
@@ -23,10 +22,10 @@ class Plan(NamedTuple):
     open: frozenset[type[Any]]
 
 
-class Plans:
-    """As at a table of the house (`tables/bots/players.py`): a seat is asked anew when it has
-    acted, when a deadline passed or a move was taken back, and when it was not awaited before. A
-    bot is asked anew, too, when others have brought it somewhere else."""
+class BotPlans:
+    """Same rules as at a table of a server (`tables/bots`): a seat is asked again after it acted,
+    after a deadline or a take-back, and when it was not awaited before. A bot is also asked again
+    when others changed which actions are open to it."""
 
     def __init__(self, match: Match[Any, Any, Any]) -> None:
         self._match = match
@@ -39,11 +38,11 @@ class Plans:
         return awaits.seats if isinstance(awaits, Players) else ()
 
     def since(self, seat: Seat) -> int | None:
-        """The place in the log with which this seat was asked; None: it is not."""
+        """The length of the log when this seat was asked; None: it is not awaited."""
         return self._since.get(seat)
 
     def extend(self, events: Sequence[Event[Any]]) -> None:
-        """Let events happen in the match."""
+        """Apply events to the match."""
         before = {seat: self._since[seat] for seat in self._awaited}
         self._match.extend(events)
         for event in events:
@@ -62,8 +61,8 @@ class Plans:
     def make(
         self, bots: Collection[Seat], choose: Callable[[Seat], Any], now: Callable[[], int]
     ) -> None:
-        """Every bot that is awaited has a plan. Whoever acts at once does not wait until the others
-        have made up their minds."""
+        """Make the missing plans of awaited bots, up to the first that is due: a bot that acts at
+        once does not wait for others to choose."""
         self._plans = {seat: plan for seat, plan in self._plans.items() if seat in bots}
         for seat in bots:
             if seat not in self._plans:
@@ -79,5 +78,5 @@ class Plans:
         return min(self._plans.values(), key=lambda plan: plan.at, default=None)
 
     def take(self, plan: Plan) -> None:
-        """Its moment has come."""
+        """Remove a plan that is being carried out."""
         del self._plans[plan.seat]

@@ -1,4 +1,4 @@
-"""The screen of every command: colours where they are wanted, plain text where they are not."""
+"""The output console of all commands, exit codes and the language of the system."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.console import Console
 from escale.core.game import LANGUAGES
 
 OK = 0
-A_CHECK_FAILED = 1
+CHECK_FAILED = 1
 BAD_INPUT = 2
 
 
@@ -28,8 +28,8 @@ def console(*, stderr: bool = False, plain: bool = False) -> Console:
     )
 
 
-def language_of_the_system() -> str:
-    """The language that the terminal is set to, if the house speaks it; else English."""
+def system_language() -> str:
+    """The language of the locale if there are texts in it; else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         setting = os.environ.get(name)
         if setting:

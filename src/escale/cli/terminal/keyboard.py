@@ -1,4 +1,4 @@
-"""Lines and keys from a person, and the clock that may run out while they think."""
+"""Reads lines and keys from the terminal, with a timeout."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ KEYS = {
 }
 
 
-class TimeIsUp(Exception):
-    """Something has happened while a person was thinking, who had typed so much."""
+class Interrupted(Exception):
+    """The timeout came before the line was complete; `typed` is what there was of it."""
 
     def __init__(self, typed: str = "") -> None:
         super().__init__()
@@ -62,9 +62,9 @@ class Keyboard:
         return sys.stdin.isatty() and self._console.is_terminal
 
     def line(self, prompt: str, seconds: float | None = None, typed: str = "") -> str:
-        """What is typed, without spaces around it. EOFError when nothing more will come.
+        """A line, stripped. Raises `EOFError` at the end of input.
 
-        `typed` stands there already: what a `TimeIsUp` came between.
+        `typed` is put there first: what was typed before an `Interrupted`.
         """
         if self._waiting:
             return self._waiting.pop()
@@ -77,7 +77,7 @@ class Keyboard:
         try:
             with _standing(typed), _alarm(seconds):
                 return input(self._styled(prompt)).strip()
-        except TimeIsUp as up:
+        except Interrupted as up:
             self._wipe(prompt + " " + up.typed)
             raise
 
@@ -138,7 +138,7 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 
     def ring(_number: int, _frame: FrameType | None) -> None:
         editor = sys.modules.get("readline")
-        raise TimeIsUp("" if editor is None else editor.get_line_buffer())
+        raise Interrupted("" if editor is None else editor.get_line_buffer())
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds + 0.005)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from escale.cli.terminal.texts import voice
+from escale.cli.terminal.texts import load_texts
 from escale.games.texts import Texts
 
 NAMES = ("help", "rules", "board", "history", "undo", "save", "pass", "resign", "quit")
 
 
-class Called(Exception):
+class CommandEntered(Exception):
     """A command that ends the question being asked: `undo`, `pass`, `resign`, `quit`, `board`."""
 
     def __init__(self, name: str) -> None:
@@ -28,7 +28,7 @@ class Command:
 
 class Commands:
     def __init__(self, say: Texts) -> None:
-        english = voice(None, "en")
+        english = load_texts(None, "en")
         self._names: dict[str, str] = {}
         for one in (english, say):  # the language of play wins
             for name in NAMES:

@@ -96,7 +96,7 @@ class Screen:
                 before = rules.step(before, event)
         return *told, *resigned
 
-    def tell(self, news: tuple[News, ...]) -> None:
+    def show_news(self, news: tuple[News, ...]) -> None:
         for one in news:
             self.show(one.line)
             if not one.ruling:

@@ -1,25 +1,23 @@
-"""A game at one keyboard: people, bots and the clock, each through the match and nothing else."""
+"""A match in the terminal: asks people and bots for their moves and runs the clock."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from hashlib import sha256
-from random import Random
 from typing import Any, TypeGuard
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from escale.cli.terminal import offers
-from escale.cli.terminal.autosave import Keeper
-from escale.cli.terminal.bot_plans import Plan, Plans
-from escale.cli.terminal.keyboard import Keyboard, TimeIsUp
-from escale.cli.terminal.prompt_commands import Called, Commands
+from escale.cli.terminal.autosave import Autosave
+from escale.cli.terminal.bot_plans import BotPlans, Plan
+from escale.cli.terminal.bots import Bots
+from escale.cli.terminal.keyboard import Interrupted, Keyboard
+from escale.cli.terminal.prompt_commands import CommandEntered, Commands
 from escale.cli.terminal.screen import Screen
-from escale.cli.terminal.seating import PERSON, usual_level
-from escale.core.bots import Bot, Budget
+from escale.cli.terminal.seating import PERSON
 from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
 from escale.core.match import Match, standing
 from escale.core.play import Awaits, Over, Players, Ruling
@@ -28,61 +26,63 @@ from escale.games.terminal import Clock, Deed, News, asked_first, goes_on, is_pr
 
 REDRAW: tuple[Event[Any], ...] = ()
 NO_QUESTION = ("", "")
-SAID_AT = (30, 10, 5)  # seconds that are left: where only sentences are wanted, these are said
+ANNOUNCED_SECONDS = (30, 10, 5)  # in plain mode the time left is said only at these
 
 
-class Leave(Exception):
-    """A person wants to stop here."""
+class Quit(Exception):
+    """A person wants to stop playing."""
 
 
 class Session:
-    """The loop, and the desk (`games/terminal.py`) at which a game asks its questions."""
+    """The main loop, and the `Desk` (`games/terminal.py`) through which a game asks questions."""
 
     def __init__(
-        self, match: Match[Any, Any, Any], screen: Screen, keyboard: Keyboard, keeper: Keeper
+        self, match: Match[Any, Any, Any], screen: Screen, keyboard: Keyboard, autosave: Autosave
     ) -> None:
         self.match = match
         self.screen = screen
         self.say = screen.say
         self.keyboard = keyboard
-        self.keeper = keeper
+        self.autosave = autosave
         self.kinds = tuple(player.role for player in match.header.players)
         self._commands = Commands(screen.say)
-        self._bots: dict[int, Bot[Any, Any]] = {}
-        self._plans = Plans(match)
-        self._asked: tuple[Seat, int | None] | None = None  # the person at the keyboard, since when
-        self._unheard: list[News] | None = None  # what only the person at the keyboard was told
-        self._drawn = False  # has the table been on the screen?
-        self._left = NO_QUESTION  # a question that was left, and what had been typed
-        self._typed = NO_QUESTION  # the last that was answered, and with what
-        self._began = time.monotonic() - match.now / 1000  # the clock stood still in the file
+        self._bots = Bots(match, screen.game)
+        self._plans = BotPlans(match)
+        self._asked: tuple[Seat, int | None] | None = (
+            None  # the person at the keyboard, and `BotPlans.since`
+        )
+        self._unshared: list[News] | None = None  # news that only one person has seen
+        self._drawn = False  # the board has been on the screen
+        self._interrupted = NO_QUESTION  # a prompt, and what was typed before the interruption
+        self._answered = NO_QUESTION  # the last prompt, and its answer
+        self._began = time.monotonic() - match.now / 1000  # match time stood still in the file
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of those who sit at the keyboard and have not given up."""
+        """The seats of people who have not resigned."""
         people = (seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
         return tuple(seat for seat in people if seat not in self.match.resigned)
 
     def play(self) -> None:
         """To the end of the game, or until somebody leaves."""
-        # Bots first: most answer at once, and a person's clock need not wait for them.
-        while not isinstance(awaits := self._caught_up(), Over):
+        # Bots first: most answer at once, and no person's clock runs meanwhile.
+        while not isinstance(awaits := self._catch_up(), Over):
             assert isinstance(awaits, Players)
             people = tuple(seat for seat in awaits.seats if seat in self.people)
             if not people:
                 self._wait(awaits.seats)
                 continue
             public = view(self.match.state, self.screen.eyes)
-            with suppress(TimeIsUp):
+            with suppress(Interrupted):
                 seat = asked_first(self.screen.terminal, public, people)
-                self._take_in(self._ask_person(seat))
+                self._apply(self._ask_person(seat))
         self.show(self.screen.board(self.match.state))
         self.screen.score(awaits.score, self.kinds)
 
-    # What a game asks of the desk
+    # The methods of `Desk`
 
     def read(self, prompt: str, *, free: bool = False, clock: Clock | None = None) -> str:
-        """A line that is no command. Commands are done, and the question is asked again."""
+        """A line that is not a command. After a command the question is asked again."""
         while True:
             line = self._line(f"{prompt} ›", clock)
             command = self._commands.find(line)
@@ -94,11 +94,11 @@ class Session:
                 case "rules":
                     self.screen.rules(command.rest)
                 case "history":
-                    self._tell_history()
+                    self._show_history()
                 case "save":
-                    self.keeper.save(command.rest)
+                    self.autosave.save(command.rest)
                 case name:
-                    raise Called(name)
+                    raise CommandEntered(name)
 
     def show(self, *lines: RenderableType) -> None:
         self.screen.show(*lines)
@@ -117,11 +117,11 @@ class Session:
         time.sleep(max(0, until - self._now()) / 1000)
 
     def look(self, seat: Seat, *lines: RenderableType) -> None:
-        """Who is alone at the keyboard, or has it for a moment, sees it at once."""
-        if len(self.people) == 1 or self._unheard is not None:
+        """Show at once if nobody else can see the screen; else on a private screen."""
+        if len(self.people) == 1 or self._unshared is not None:
             self.show(*lines)
             return
-        with self._alone(seat):
+        with self._private_screen(seat):
             self.show(*lines)
             self._line(self.say("play.press-enter-hide"))
 
@@ -131,7 +131,7 @@ class Session:
         return offers.ask(self.match.rules.offers(seen), self.say, self)
 
     def _is_meant(self, line: str, free: bool) -> bool:
-        """Where any word may be meant, "help" may be one: ask, since nothing else can tell."""
+        """Where any word is allowed, "help" may be one: ask which is meant."""
         if not free:
             return True
         answer = self._line(
@@ -144,26 +144,26 @@ class Session:
         return True
 
     def _line(self, prompt: str, clock: Clock | None = None) -> str:
-        """A line, however often something happens while it is typed.
+        """Read a line, whatever happens in the match while it is typed.
 
-        `TimeIsUp` leaves the question: the one who was asked is asked no more, or anew. Who is
-        asked the same again finds what was typed.
+        Raises `Interrupted` if the person is no longer asked, or asked anew. If the same prompt
+        comes again, what was typed is still there.
         """
-        question, typed = self._left
+        question, typed = self._interrupted
         typed = typed if question == prompt else ""
-        self._left = NO_QUESTION
+        self._interrupted = NO_QUESTION
         while True:
             shown = self._with_time(prompt, clock)
             try:
                 line = self.keyboard.line(shown, self._seconds_until_redraw(clock), typed)
-                self._typed = prompt, line
+                self._answered = prompt, line
                 return line
-            except TimeIsUp as up:
+            except Interrupted as up:
                 typed = up.typed
-                self._caught_up()
-                self._left = prompt, typed
+                self._catch_up()
+                self._interrupted = prompt, typed
                 self._check_is_still_asked()
-                self._left = NO_QUESTION
+                self._interrupted = NO_QUESTION
 
     def _with_time(self, prompt: str, clock: Clock | None) -> str:
         if clock is not None:
@@ -175,41 +175,40 @@ class Session:
         return f"({self.say('play.seconds', count=round(left))}) {prompt}"
 
     def _seconds_until_redraw(self, clock: Clock | None) -> float | None:
-        """Until there is news, or the clock before the question shows something else."""
+        """Until there is news, or the clock in the prompt changes."""
         news = self._seconds_until_news()
         if clock is None or not self.keyboard.live:
             return news
         left = max(0, clock.ends - self._now()) / 1000
         if self.screen.sentences:
-            beat = left - max((one for one in SAID_AT if one < left), default=0)
+            beat = left - max((one for one in ANNOUNCED_SECONDS if one < left), default=0)
         else:
             beat = left % (clock.beat / 1000) or clock.beat / 1000
         return beat if news is None else min(news, beat)
 
     def _check_is_still_asked(self) -> None:
         if self._asked is not None and self._plans.since(self._asked[0]) != self._asked[1]:
-            raise TimeIsUp
+            raise Interrupted
 
     # Bots
 
-    def _caught_up(self) -> Awaits:
-        """What the match awaits, after all that the hour brings: deadlines, and bots whose moment
-        has come, in the order in which they were to be."""
+    def _catch_up(self) -> Awaits:
+        """Apply deadlines and bot moves that are due, in order; returns what is awaited then."""
         while isinstance(awaits := self.match.awaits, Players):
             bots = [seat for seat in awaits.seats if seat not in self.people]
             if not self._is_late(awaits.deadline):
                 self._plans.make(bots, self._think, self._now)
             plan = self._plans.first()
             if self._is_late(awaits.deadline) and (plan is None or plan.at >= awaits.deadline):
-                self._take_in(self.match.elapse(self._now()))
+                self._apply(self.match.elapse(self._now()))
             elif plan is not None and plan.at <= self._now():
-                self._take_in(self._bot_plays(plan))
+                self._apply(self._bot_plays(plan))
             else:
                 break
         return awaits
 
     def _bot_plays(self, plan: Plan) -> Sequence[Event[Any]]:
-        """Nothing follows if others made it impossible since it was planned: it is asked anew."""
+        """No events if the action became illegal since it was planned: the bot is asked again."""
         self._plans.take(plan)
         outcome = self.match.act(plan.seat, plan.action, max(self.match.now, plan.at))
         if not isinstance(outcome, Ruling):
@@ -218,38 +217,21 @@ class Session:
         return ()
 
     def _wait(self, seats: Sequence[Seat]) -> None:
-        """Nobody at the keyboard is awaited: until a bot acts, or the clock runs out."""
+        """No person is awaited: sleep until a bot acts or the clock runs out."""
         names = ", ".join(self.say.names[seat] for seat in seats)
         with self.screen.console.status(self.say("play.waits", names=names)):
             time.sleep(self._seconds_until_news() or 0.0)
 
     def _think(self, seat: Seat) -> Any:
         with self.screen.console.status(self.say("play.thinks", seat=seat)):
-            return self._choice_of_bot(seat)
-
-    def _choice_of_bot(self, seat: Seat) -> Any:
-        """For a person who has given up an easy bot plays on, or, without bots, the rules do."""
-        game, kind, dice = self.screen.game, self.kinds[seat], self._dice(seat)
-        number = usual_level(game) if kind == PERSON else int(kind.removeprefix("bot:"))
-        if number is None:
-            return self.match.rules.sample(self.match.state, seat, dice)
-        level = game.levels[number]
-        if number not in self._bots:
-            self._bots[number] = level.make(self.match.header.options)
-        budget = Budget(level.seconds, time.monotonic)
-        return self._bots[number].choose(view(self.match.state, seat), budget, dice)
-
-    def _dice(self, seat: Seat) -> Random:
-        """The same for the same secret and place in the log: a game can be played again."""
-        place = f"{self.match.secret}|{seat}|{len(self.match.log)}"
-        return Random(sha256(place.encode()).digest())
+            return self._bots.choose(seat, self.kinds[seat])
 
     # People
 
     def _ask_person(self, seat: Seat) -> Sequence[Event[Any]]:
         self._asked = seat, self._plans.since(seat)
         private = self._is_private(seat)
-        with self._alone(seat) if private else nullcontext():
+        with self._private_screen(seat) if private else nullcontext():
             if private or not self._goes_on(seat):
                 self.screen.heading(self.say("play.turn", seat=seat))
                 self._show_board(seat, private)
@@ -260,8 +242,8 @@ class Session:
                     if action is None:
                         return REDRAW
                     outcome = self._done(seat, action)
-                except Called as called:
-                    outcome = self._called(called.name, seat)
+                except CommandEntered as called:
+                    outcome = self._run_command(called.name, seat)
                 if outcome is not None and not isinstance(outcome, Ruling):
                     return outcome
                 if outcome is not None:
@@ -274,7 +256,7 @@ class Session:
         return offers.ask(self.match.rules.offers(seen), self.say, self)
 
     def _done(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
-        """What follows from an action, or from the deeds of several people."""
+        """The events of an action, or of the deeds of several people."""
         if not isinstance(action, tuple):
             return self._outcome(seat, action)
         first, *others = action
@@ -283,23 +265,23 @@ class Session:
         for deed in others:
             if isinstance(outcome, Ruling):
                 break
-            self._take_in(outcome)
+            self._apply(outcome)
             outcome = self.match.act(deed.seat, deed.action, self._now())
         return outcome
 
     def _outcome(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
-        """What follows from an action, unless the clock or a bot was faster: whoever is asked the
-        same again then finds the answer there, and gives it with Enter."""
-        self._caught_up()
-        self._left = self._typed
+        """The events of an action, unless the clock or a bot was faster: if the same prompt comes
+        again, the answer is still there, and Enter repeats it."""
+        self._catch_up()
+        self._interrupted = self._answered
         self._check_is_still_asked()
-        self._left = NO_QUESTION
+        self._interrupted = NO_QUESTION
         return self.match.act(seat, action, self._now())
 
-    def _called(self, command: str, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
-        """What follows from a command; None: nothing, ask again."""
+    def _run_command(self, command: str, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
+        """The events of a command; None: ask again."""
         if command == "quit":
-            raise Leave
+            raise Quit
         if command == "undo":
             return self._take_back(seat)
         if command == "resign":
@@ -330,7 +312,7 @@ class Session:
         return self.match.resign(seat, self._now()) if sure else None
 
     def _take_back(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
-        """Back to before the person's last own action. Bots agree; other people are asked."""
+        """Rewind to before the person's last action. Bots agree; other people are asked."""
         acted = [
             (place, event.seat)
             for place, event in standing(self.match.log)
@@ -349,26 +331,26 @@ class Session:
         return outcome
 
     def _goes_on(self, seat: Seat) -> bool:
-        """Does the table stand on the screen already? In a match that is resumed it does not."""
+        """The board is on the screen already (not so after resuming a match)."""
         return self._drawn and goes_on(self.screen.terminal, view(self.match.state, seat))
 
     def _show_board(self, seat: Seat, private: bool) -> None:
-        """As this seat sees it, unless others would see its secrets on the same screen."""
+        """The view of this seat, unless others would see its secrets on the same screen."""
         self._drawn = True
         open_to_all = len(self.people) > 1 and not private
         secrets = open_to_all and has_hidden(view(self.match.state, seat).seen)
         self.show(self.screen.board(self.match.state, None if secrets else seat))
 
     def _is_private(self, seat: Seat) -> bool:
-        """Do people share the keyboard, and has this one secrets now?"""
+        """Several people share the screen, and this one has secrets now."""
         seen = view(self.match.state, seat)
         return len(self.people) > 1 and is_private(self.screen.terminal, seen)
 
     @contextmanager
-    def _alone(self, seat: Seat) -> Iterator[None]:
-        """What this person sees and types is gone before the next one looks. What happens meanwhile
-        is told to everybody afterwards."""
-        self._unheard = []
+    def _private_screen(self, seat: Seat) -> Iterator[None]:
+        """A screen that is cleared before the next person looks. What happens meanwhile is shown to
+        everybody afterwards."""
+        self._unshared = []
         try:
             with self.screen.console.screen(hide_cursor=False), self.keyboard.forgetting():
                 self.screen.show(Text(self.say("play.hand-over", seat=seat), style="bold"))
@@ -376,35 +358,35 @@ class Session:
                 self.screen.console.clear()
                 yield
         finally:
-            unheard, self._unheard = self._unheard, None
-            self.screen.tell(tuple(unheard))
+            unheard, self._unshared = self._unshared, None
+            self.screen.show_news(tuple(unheard))
 
-    # What happens
+    # Events
 
-    def _take_in(self, events: Sequence[Event[Any]]) -> None:
-        """Let events happen, keep them, and tell what they did."""
+    def _apply(self, events: Sequence[Event[Any]]) -> None:
+        """Apply events to the match, save it, and show the news."""
         if not events:
             return
         before = self.match.state
         self._plans.extend(events)
-        self.keeper.keep()
+        self.autosave.write()
         if isinstance(events[0], Rewound):
             self.screen.note("play.taken-back")
         news = self.screen.news(self.match.rules, before, events, self.match.state)
-        self.screen.tell(news)
-        if self._unheard is not None:
-            self._unheard += news
+        self.screen.show_news(news)
+        if self._unshared is not None:
+            self._unshared += news
 
-    def _tell_history(self) -> None:
+    def _show_history(self) -> None:
         rules = self.match.rules
         state = rules.setup(self.match.header.options, len(self.kinds))
         for _, event in standing(self.match.log):
             if isinstance(event, Acted | Drawn | Elapsed):
                 after = rules.step(state, event)
-                self.screen.tell(self.screen.news(rules, state, [event], after))
+                self.screen.show_news(self.screen.news(rules, state, [event], after))
                 state = after
             elif isinstance(event, Resigned):
-                self.screen.tell(self.screen.news(rules, state, [event], state))
+                self.screen.show_news(self.screen.news(rules, state, [event], state))
 
     # The clock
 

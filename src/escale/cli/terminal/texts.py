@@ -1,4 +1,4 @@
-"""What the terminal says: the texts of the house, of a game, of the shell and of its drawing."""
+"""Loads the texts of the terminal: shared ones, those of a game and of its drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from escale.games.texts import Texts, texts
 SHELL = files("escale.cli")
 
 
-def voice(
+def load_texts(
     game: Game[Any, Any, Any] | None,
     language: str,
     names: Sequence[str] = (),
@@ -24,5 +24,5 @@ def voice(
 
 
 def clean(text: str) -> str:
-    """Without control characters: a name in a match file must not steer the terminal."""
+    """Replace control characters: a name in a match file must not control the terminal."""
     return "".join("�" if unicodedata.category(one) in ("Cc", "Cf") else one for one in text)

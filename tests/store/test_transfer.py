@@ -85,7 +85,7 @@ def test_from_sqlite_to_postgres_and_back(tmp_path: Path, postgres: PostgresServ
     assert visit(PostgresStore.open(url, 0), content) == before
 
 
-def test_an_import_that_was_interrupted_is_done_again(tmp_path: Path) -> None:
+def test_an_interrupted_import_can_be_repeated(tmp_path: Path) -> None:
     first, last = tmp_path / "first.db", tmp_path / "last.db"
     visit(SqliteStore.open(first, 0), fill)
     file = visit(SqliteStore.open(first, 0), lines)
@@ -96,13 +96,26 @@ def test_an_import_that_was_interrupted_is_done_again(tmp_path: Path) -> None:
     assert told == ImportResult(new=2, known=1)
 
 
-def test_a_file_that_was_cut_off_between_two_tables_is_told(tmp_path: Path) -> None:
+def test_a_file_cut_off_between_two_tables_is_refused(tmp_path: Path) -> None:
     visit(SqliteStore.open(tmp_path / "first.db", 0), fill)
     file = visit(SqliteStore.open(tmp_path / "first.db", 0), lines)
     for cut in range(1, len(file)):
         with pytest.raises(BadFile, match=f"cut off: {cut - 1} tables were imported"):
             part = partial(import_tables, lines=file[:cut])
             visit(SqliteStore.open(tmp_path / "last.db", 0), part)
+
+
+def test_another_table_of_the_same_name_is_never_replaced(tmp_path: Path) -> None:
+    first, last = tmp_path / "first.db", tmp_path / "last.db"
+    visit(SqliteStore.open(first, 0), fill)
+    file = visit(SqliteStore.open(first, 0), lines)
+
+    async def take_name(store: Store) -> None:
+        await store.append("a", 0, b"another", TableSummary("a", "wordbank", "gathering"))
+
+    visit(SqliteStore.open(last, 0), take_name)
+    with pytest.raises(BadFile, match="line 2: a different table a exists already"):
+        visit(SqliteStore.open(last, 0), lambda store: import_tables(store, file))
 
 
 def test_a_code_that_another_table_has_is_given_up(tmp_path: Path) -> None:
@@ -132,7 +145,7 @@ def test_a_code_that_another_table_has_is_given_up(tmp_path: Path) -> None:
         ([HEAD, b'{"end_of_tables":"all"}'], "line 2: "),
     ],
 )
-def test_what_is_no_file_of_tables_is_refused(tmp_path: Path, file: list[bytes], why: str) -> None:
+def test_an_invalid_file_is_refused(tmp_path: Path, file: list[bytes], why: str) -> None:
     with pytest.raises(BadFile, match=why):
         visit(SqliteStore.open(tmp_path / "a.db", 0), lambda store: import_tables(store, file))
 
@@ -231,7 +244,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("kind", WRONG)
-def test_a_table_that_is_none_is_told_and_those_before_it_are_there(
+def test_an_invalid_table_is_named_and_those_before_it_are_imported(
     kind: str, tmp_path: Path, postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It would be found by people, or keep the house from ever being opened again."""
@@ -253,7 +266,7 @@ def test_a_table_that_is_none_is_told_and_those_before_it_are_there(
         assert "1 table was there already" in capsys.readouterr().out
 
 
-def test_a_card_that_tells_of_another_table_is_not_believed(tmp_path: Path) -> None:
+def test_a_false_summary_is_not_trusted(tmp_path: Path) -> None:
     tables = written(tmp_path)
     over = next(row for row in map(json.loads, tables) if row["card"]["status"] == "over")
     lies = {"status": "gathering", "listed": True, "summary": "AAAA", "guests": [], "code": "x"}
@@ -263,7 +276,7 @@ def test_a_card_that_tells_of_another_table_is_not_believed(tmp_path: Path) -> N
     assert json.loads(there[1]) == over
 
 
-def test_a_table_that_is_played_while_it_is_written_comes_with_the_card_of_its_last_entry(
+def test_a_table_that_changes_during_export_has_a_matching_summary(
     tmp_path: Path,
 ) -> None:
     summary = TableSummary("a", "wordbank", "playing", wake=7)
@@ -290,7 +303,7 @@ def test_a_table_that_is_played_while_it_is_written_comes_with_the_card_of_its_l
     assert (len(row["entries"]), row["card"]["wake"]) == (4, 100)
 
 
-def test_an_export_without_its_database_is_told_in_one_line(
+def test_an_export_that_loses_its_database_fails_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """PostgreSQL goes away in the middle of it."""

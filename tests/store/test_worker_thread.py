@@ -29,7 +29,7 @@ class Clerk:
         self.ended = True
 
 
-def test_what_waits_is_done_together_and_answered_at_once() -> None:
+def test_waiting_jobs_run_as_one_batch() -> None:
     async def go() -> None:
         loop = asyncio.get_running_loop()
         calls: list[object] = []
@@ -56,7 +56,7 @@ def test_what_waits_is_done_together_and_answered_at_once() -> None:
     asyncio.run(go())
 
 
-def test_a_failure_is_for_the_one_who_asked() -> None:
+def test_an_exception_reaches_only_its_caller() -> None:
     async def go() -> None:
         clerk = Clerk()
         clerk.may_start.set()
@@ -71,7 +71,7 @@ def test_a_failure_is_for_the_one_who_asked() -> None:
     asyncio.run(go())
 
 
-def test_nobody_waits_for_ever_for_a_clerk_who_fails() -> None:
+def test_a_failing_batch_fails_all_its_jobs() -> None:
     def fail(jobs: list[int]) -> list[object]:
         raise ZeroDivisionError
 
@@ -89,7 +89,7 @@ def test_nobody_waits_for_ever_for_a_clerk_who_fails() -> None:
     asyncio.run(go())
 
 
-def test_a_loop_that_is_gone_disturbs_nobody() -> None:
+def test_a_closed_event_loop_is_ignored() -> None:
     clerk = Clerk()
     worker = WorkerThread("clerk", clerk.run, clerk.end)
 
