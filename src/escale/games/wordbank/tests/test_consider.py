@@ -150,5 +150,5 @@ def test_hostile_questions(question: object) -> None:
 
 
 def test_who_looks_on_considers_nothing() -> None:
-    with pytest.raises(Malformed, match="plays"):
+    with pytest.raises(Malformed, match="only a player"):
         consider(Table().rules, View(None, Table().state), {"word": "A"})
