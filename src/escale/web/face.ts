@@ -10,7 +10,19 @@ import type { Component, Snippet } from 'svelte';
 import type { Say } from './app/texts.svelte';
 import type { Identity } from './look/gems';
 import type { Line } from './wire/line.svelte';
-import type { Entry, Language, Offer, Outcome, Plain, PlayInfo, Question, Score, View, When } from './wire/types';
+import type {
+  Action,
+  Entry,
+  Language,
+  Offer,
+  Outcome,
+  Plain,
+  PlayInfo,
+  ReplayStep,
+  Score,
+  View,
+  When,
+} from './wire/types';
 
 /** One place at the table, as every screen shows it. */
 export interface SeatFace {
@@ -26,7 +38,7 @@ export interface SeatFace {
 }
 
 /** What the face's table gets, in a match and (with `still`) in a replay. `view` changes as the match goes on. */
-export interface TableProps<S = unknown> {
+export interface TableProps<S = unknown, A = Action> {
   view: View<S>; // of the seat that acts on this device; of whoever looks on, if there is none
   me: number | null;
   still: boolean; // a picture only: a replay, or somebody who looks on
@@ -38,7 +50,7 @@ export interface TableProps<S = unknown> {
   say: Say; // the texts of the house, the game and its face, in the language of the page
   language: Language; // of the page; the words of the game may be in another: see options
   now: () => number; // the wall time of the house
-  act: (action: { kind: string; [field: string]: Plain }, when?: When) => Promise<Outcome>; // anytime: for actions that carry their own moment
+  act: (action: A, when?: When) => Promise<Outcome>; // anytime: for actions that carry their own moment
   consider: <T>(question: Plain) => Promise<T | null>; // null: the house cannot be reached now
   describe: () => Promise<string[] | null>; // the table in words, as the text board says it
   tell: (text: string, urgent?: boolean) => void; // to a screen reader
@@ -66,11 +78,11 @@ export interface ResultProps<S = unknown> {
   score: Score;
   seats: SeatFace[];
   say: Say;
-  frames: Frame<S>[];
+  steps: ReplayStep<S>[];
 }
 
 /** What the screen after the match gets (after/Over.svelte): all that was at the table. */
-export interface OverProps<S = any> {
+export interface OverProps<S = unknown> {
   line: Line;
   face: Face<S>;
   seats: SeatFace[];
@@ -78,21 +90,6 @@ export interface OverProps<S = any> {
   say: Say;
   language: Language;
   talk?: Snippet;
-}
-
-/**
- * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
- * was taken back later, `chance` is what chance was asked, if it is an answer of chance; `lines` is the table in words.
- */
-export interface Frame<S = unknown> {
-  event: number;
-  at: number;
-  seat: number | null;
-  said: string;
-  stands: boolean;
-  chance: Question | null;
-  lines: string[];
-  seen: S;
 }
 
 /** A move of a replay, told from the states around an event; `gain` is the height of its bar. `whole`: what follows until the next one is no part of it. */
@@ -147,7 +144,7 @@ export interface Guide<S = unknown> {
   pages: GuidePage<S>[];
 }
 
-export interface Face<S = any> {
+export interface Face<S = unknown, A = Action> {
   cloth: 'baize' | 'sea' | 'plum';
   /** Where the tray lies on a desk: below the board, or beside it, if the board is a square that wants all the height. */
   tray?: 'below' | 'beside';
@@ -160,7 +157,7 @@ export interface Face<S = any> {
   /** Who has which colour and cut: by the number of players, in the order of the seats. */
   identities: (seats: number) => Identity[];
   /** Renders two elements into the grid of the page: `main.stage` and, unless `still`, `section.tray.wood`. */
-  Table: Component<TableProps<S>>;
+  Table: Component<TableProps<S, A>>;
   Plate: Component<PlateProps<S>>;
   Log: Component<LogProps<S>>;
   /** The picture beside the sentence of the result, and the breakdown. */
@@ -208,9 +205,11 @@ export async function editors(game: string): Promise<Editors | null> {
 }
 
 /** Pictures for a rulebook: each is shown after the passage with that anchor, and is given the `language`. Optional: `web/pictures.ts`. */
-export type Pictures = Record<string, Component<any>>;
-const PICTURES = import.meta.glob<{ default: Pictures }>('../games/*/web/pictures.ts');
+export type Pictures = Record<string, Component<{ language: Language }> | Component>;
+const PICTURES = import.meta.glob<{ default: Record<string, Component<{ language: Language }>> }>(
+  '../games/*/web/pictures.ts',
+);
 
-export async function pictures(game: string): Promise<Pictures> {
+export async function pictures(game: string): Promise<Record<string, Component<{ language: Language }>>> {
   return (await PICTURES[`../games/${game}/web/pictures.ts`]?.())?.default ?? {};
 }

@@ -2,7 +2,7 @@
 import type { Face, SeatFace } from '$web/face';
 import { ask } from '$web/wire/api';
 import type { Line } from '$web/wire/line.svelte';
-import type { Outcome, Plain, View, When } from '$web/wire/types';
+import type { Action, Outcome, Plain, View, When } from '$web/wire/types';
 import type { Voice } from './voice.svelte';
 
 export class Sitting {
@@ -73,7 +73,7 @@ export class Sitting {
       (this.play?.awaits.includes(this.me) ?? false),
   );
 
-  act = async (action: { kind: string; [field: string]: Plain }, when?: When): Promise<Outcome> => {
+  act = async (action: Action, when?: When): Promise<Outcome> => {
     if (this.me === null)
       return {
         done: false,

@@ -15,8 +15,8 @@ export const talk = (entries: Entry[]): Said[] =>
       .map((what, i) => ({
         number: entry.number + i / 100,
         at: entry.at,
-        person: what.person as number,
-        text: what.text as string,
+        person: what.person,
+        text: what.text,
       })),
   );
 
@@ -24,7 +24,7 @@ export const talk = (entries: Entry[]): Said[] =>
 export function muted(entries: Entry[]): number[] {
   const now = new Set<number>();
   for (const { what } of entries) {
-    for (const one of what) if (one.kind === 'Muted') now[one.muted ? 'add' : 'delete'](one.whom as number);
+    for (const one of what) if (one.kind === 'Muted') now[one.muted ? 'add' : 'delete'](one.whom);
   }
   return [...now];
 }

@@ -5,7 +5,7 @@
 import { settings } from '$web/app/settings.svelte';
 import { ask as request, newId, Problem } from './api';
 import { Outbox, type Letter } from './outbox';
-import type { Ask, Entry, Outcome, Plain, PlayInfo, Refused, TableInfo, Told, Update, View, When, You } from './types';
+import type { Action, Ask, Entry, Outcome, PlayInfo, Refused, TableInfo, Told, Update, View, When, You } from './types';
 import { byEvents, bySocket, type Way } from './ways';
 
 const FIRST_PAUSE = 400; // ms between attempts; doubled each time
@@ -73,11 +73,8 @@ export class Line {
    * not, for actions that carry their own moment (which riddle, which round): a clock that runs out for somebody else must
    * not refuse an answer that is on its way.
    */
-  act = (
-    seat: number,
-    action: { kind: string; [field: string]: Plain },
-    { anytime = false }: When = {},
-  ): Promise<Outcome> => this.ask({ kind: 'act', seat, action, after: anytime ? null : this.number });
+  act = (seat: number, action: Action, { anytime = false }: When = {}): Promise<Outcome> =>
+    this.ask({ kind: 'act', seat, action, after: anytime ? null : this.number });
 
   /** At once, instead of at the next attempt. */
   retry(): void {

@@ -16,10 +16,11 @@
 import type { Component } from 'svelte';
 import type { Say } from '$web/app/texts.svelte';
 import type { SeatFace } from '$web/face';
-import type { Language, Offer, Outcome, Plain } from '$web/wire/types';
+import type { Language, Offer, Outcome } from '$web/wire/types';
+import type { Action } from './generated';
 import type { Seen, TrialPhase } from './types';
 
-export type Action = { kind: string; [field: string]: Plain };
+export type { Action } from './generated';
 /** `anytime`: for what has its moment (it carries its bout); it is not refused because the table has moved on in the meantime. */
 export type Act = (action: Action, how?: { anytime?: boolean }) => Promise<Outcome>;
 
@@ -49,21 +50,21 @@ export interface Around {
 }
 
 export interface StageModule {
-  default: Component<StageProps<any>>;
-  around?: (frame: any, seen: Seen) => Partial<Around>;
+  default: Component<StageProps>;
+  around?: (frame: TrialPhase, seen: Seen) => Partial<Around>;
 }
 
 const DUELS: Record<number, number> = { 3: 1, 4: 2, 5: 2, 6: 3 }; // by players (pieces.py: Cast.needed)
 
 export function aroundDuel(frame: TrialPhase, seen: Seen): Around {
   const { opponents } = frame.cast;
-  const results = frame.results;
+  const results = 'results' in frame ? frame.results : undefined;
   return {
     opponent: results ? (opponents[results.length] ?? null) : null,
     results: opponents.map((_, i) => results?.[i] ?? null),
     needed: results ? (DUELS[opponents.length + 1] ?? 0) : 0,
     won: results?.filter(Boolean).length ?? 0,
-    ends: typeof frame.ends === 'number' && frame.ends > 0 ? frame.ends : null,
+    ends: 'ends' in frame && frame.ends > 0 ? frame.ends : null,
     lasts: 1000 * seen.options.hourglass,
   };
 }

@@ -10,6 +10,7 @@ import Plan from './result/Plan.svelte';
 import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
 import Table from './Table.svelte';
+import type { Action } from './generated';
 import type { Seen } from './types';
 
 export default {
@@ -31,4 +32,4 @@ export default {
     en: () => import('./texts/en.toml'),
     de: () => import('./texts/de.toml'),
   },
-} satisfies Face<Seen>;
+} satisfies Face<Seen, Action>;

@@ -1,11 +1,12 @@
 /** A replay at work: which move is shown, whether it plays by itself, and what the game says of each move. */
 import type { Say } from '../app/texts.svelte';
-import type { Face, Frame, Move } from '../face';
-import type { Plain } from '../wire/types';
-import { loadReview, type Recording, type Review } from './recording';
+import type { Face, Move } from '../face';
+import type { Review } from '../wire/generated';
+import type { Plain, Replay, ReplayStep } from '../wire/types';
+import { loadReview } from './load';
 
-/** A move and its frames: the one before it, the one that ends it, and the one when all that follows is done. */
-export interface Shot extends Move {
+/** A move and its steps: the one before it, the one that ends it, and the one when all that follows is done. */
+export interface ReplayMove extends Move {
   number: number;
   event: number;
   before: number;
@@ -23,33 +24,33 @@ const PACE = 2200; // ms a move, at speed 1: the board shows stones, doors and n
 const AHEAD = 2; // moves that are judged before they are asked for
 
 /** What the game tells of its moves; else every action is one, with what was said of it. */
-export function shots(frames: Frame[], face: Face, say: Say): Shot[] {
-  const found: Shot[] = [];
-  let opened = 0; // the first frame of the move that is going on
-  for (let i = 1; i < frames.length; i += 1) {
-    const [before, frame] = [frames[i - 1]!, frames[i]!];
+export function movesOf(steps: ReplayStep[], face: Face, say: Say): ReplayMove[] {
+  const found: ReplayMove[] = [];
+  let opened = 0; // the first step of the move that is going on
+  for (let i = 1; i < steps.length; i += 1) {
+    const [before, step] = [steps[i - 1]!, steps[i]!];
     const last = found.at(-1);
     if (last && !last.whole && i > last.ends) last.settled = i;
     const move = face.move
-      ? face.move(frame.seen, before.seen, say)
-      : frame.seat === null
+      ? face.move(step.seen, before.seen, say)
+      : step.seat === null
         ? null
-        : { seat: frame.seat, name: frame.said, gain: 1, refused: false, note: '' };
+        : { seat: step.seat, name: step.said, gain: 1, refused: false, note: '' };
     if (!move) continue;
     // A word that was voted on is judged by its announcement, some events earlier.
     let first = i;
-    while (first > opened + 1 && frames[first]!.seat !== move.seat) first -= 1;
+    while (first > opened + 1 && steps[first]!.seat !== move.seat) first -= 1;
     if (last && !last.whole) last.settled = first - 1;
-    const event = frames[first]!.seat === move.seat ? frames[first]!.event : frame.event;
+    const event = steps[first]!.seat === move.seat ? steps[first]!.event : step.event;
     found.push({ ...move, number: found.length + 1, event, before: first - 1, ends: i, settled: i });
     opened = i;
   }
   return found;
 }
 
-export class Watch {
+export class Playback {
   readonly table: string;
-  readonly recording: Recording;
+  readonly replay: Replay;
   readonly face: Face;
   at = $state(0); // the move that is shown; 0: before the first
   playing = $state(false);
@@ -59,30 +60,30 @@ export class Watch {
   #say: () => Say;
   #timer = 0;
 
-  constructor(table: string, recording: Recording, face: Face, say: () => Say) {
+  constructor(table: string, replay: Replay, face: Face, say: () => Say) {
     this.table = table;
-    this.recording = recording;
+    this.replay = replay;
     this.face = face;
     this.#say = say;
   }
 
-  frames = $derived.by(() => this.recording.frames.filter((frame) => frame.stands)); // what was taken back is not shown
-  shots = $derived.by(() => shots(this.frames, this.face, this.#say()));
-  shot = $derived.by(() => this.shots[this.at - 1] ?? null);
-  frame: Frame = $derived.by(() => {
-    const { frames } = this;
-    if (!this.shot) return frames[this.shots[0]?.before ?? frames.length - 1]!;
-    return frames[this.shot.settled]!;
+  steps = $derived.by(() => this.replay.frames.filter((step) => step.stands)); // what was taken back is not shown
+  moves = $derived.by(() => movesOf(this.steps, this.face, this.#say()));
+  move = $derived.by(() => this.moves[this.at - 1] ?? null);
+  step: ReplayStep = $derived.by(() => {
+    const { steps } = this;
+    if (!this.move) return steps[this.moves[0]?.before ?? steps.length - 1]!;
+    return steps[this.move.settled]!;
   });
-  most = $derived.by(() => Math.max(1, ...this.shots.map((shot) => shot.gain)));
+  most = $derived.by(() => Math.max(1, ...this.moves.map((move) => move.gain)));
   mistakes = $derived.by(() =>
-    this.shots
-      .filter((shot) => (this.judged.get(shot.number)?.lost ?? 0) > 0)
+    this.moves
+      .filter((move) => (this.judged.get(move.number)?.lost ?? 0) > 0)
       .sort((a, b) => this.judged.get(b.number)!.lost - this.judged.get(a.number)!.lost || a.number - b.number),
   );
 
   to(move: number): void {
-    this.at = Math.min(Math.max(0, move), this.shots.length);
+    this.at = Math.min(Math.max(0, move), this.moves.length);
     if (this.playing) this.#tick();
   }
 
@@ -95,7 +96,7 @@ export class Watch {
   toggle(): void {
     if (this.playing) return this.pause();
     this.playing = true;
-    this.to(this.at === this.shots.length ? 0 : this.at + 1);
+    this.to(this.at === this.moves.length ? 0 : this.at + 1);
   }
 
   pause(): void {
@@ -106,7 +107,7 @@ export class Watch {
   #tick(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(
-      () => (this.at < this.shots.length ? this.to(this.at + 1) : this.pause()),
+      () => (this.at < this.moves.length ? this.to(this.at + 1) : this.pause()),
       PACE / this.speed,
     );
   }
@@ -118,16 +119,16 @@ export class Watch {
   }
 
   async judgeAll(): Promise<void> {
-    for (const { number } of this.shots) await this.#judge(number);
+    for (const { number } of this.moves) await this.#judge(number);
   }
 
   #judge(number: number): Promise<void> {
-    const shot = this.shots[number - 1];
-    if (!shot || !this.face.judge) return Promise.resolve();
+    const move = this.moves[number - 1];
+    if (!move || !this.face.judge) return Promise.resolve();
     let asked = this.#asked.get(number);
     if (!asked) {
-      asked = loadReview(this.table, shot.event).then(
-        (review) => void (this.judged = new Map([...this.judged, [number, this.#weighed(review, shot)]])),
+      asked = loadReview(this.table, move.event).then(
+        (review) => void (this.judged = new Map([...this.judged, [number, this.#weighed(review, move)]])),
         () => {
           this.judged = new Map([...this.judged, [number, null]]);
           this.#asked.delete(number); // it may be asked again
@@ -138,7 +139,7 @@ export class Watch {
     return asked;
   }
 
-  #weighed({ played, best }: Review, shot: Shot): Judged | null {
-    return best ? { played, best, lost: Math.max(0, this.face.judge!(best, this.#say()).gain - shot.gain) } : null;
+  #weighed({ played, best }: Review, move: ReplayMove): Judged | null {
+    return best ? { played, best, lost: Math.max(0, this.face.judge!(best, this.#say()).gain - move.gain) } : null;
   }
 }
