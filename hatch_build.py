@@ -4,7 +4,7 @@ pip runs it as a build hook (`pip install .`), so that Python is all a machine n
 
     python hatch_build.py          build the page, if it is older than its sources
     python hatch_build.py dev      the same, and install the packages for tests and checks
-    python hatch_build.py check    formatting, generated types and types of the page's sources
+    python hatch_build.py check    formatting, lint, generated types and types of the sources
     python hatch_build.py format   format them
     python hatch_build.py types    generate types from the schemas of the server and the games
 """
@@ -114,7 +114,7 @@ def _node(script: Path, *arguments: str) -> int:
     node = folder / ("node.exe" if os.name == "nt" else "node")
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}
-    command = [node, script, *arguments]
+    command = [str(node), str(script), *arguments]
     done = subprocess.run(  # noqa: S603
         command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False
     )
@@ -148,7 +148,7 @@ if __name__ == "__main__":
             install(dev=True)
             build()
         case ["check"]:
-            run("check:format", "check:generated", "check:types")
+            run("check:format", "check:lint", "check:generated", "check:types")
         case ["format" | "types" as script]:
             run(script)
         case _:
