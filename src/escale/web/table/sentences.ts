@@ -1,6 +1,6 @@
 /** What happened, in words: for the log, and for those who listen to the page. The rules of the gaps are in docs/texts.md. */
 import type { Details, Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import type { Entry, Event, Happening, Plain } from '$web/wire/types';
 
 /** The name of a class or a field as it appears in the keys of texts: RollAgain is roll-again, even_turns is even-turns. */
@@ -22,13 +22,13 @@ export function valued(say: Say, field: string, value: Plain): string {
 }
 
 /** One told thing: the seat that did it, if any, and the sentence. */
-export interface Told {
+export interface Sentence {
   seat: number | null;
   text: string;
   quiet?: boolean;
 }
 
-function ofMatch(event: Event, seats: SeatFace[], say: Say): Told | null {
+function ofMatch(event: Event, seats: SeatInfo[], say: Say): Sentence | null {
   const name = (seat: number): string => seats[seat]?.name ?? '';
   switch (event.kind) {
     case 'Acted': {
@@ -48,7 +48,7 @@ function ofMatch(event: Event, seats: SeatFace[], say: Say): Told | null {
   }
 }
 
-function around(what: Happening, seats: SeatFace[], people: string[], say: Say): Told | null {
+function around(what: Happening, seats: SeatInfo[], people: string[], say: Say): Sentence | null {
   switch (what.kind) {
     case 'Sat':
     case 'BotSat':
@@ -70,7 +70,7 @@ function around(what: Happening, seats: SeatFace[], people: string[], say: Say):
 }
 
 /** All of an entry that is worth a sentence, in order. */
-export function told(entry: Entry, seats: SeatFace[], people: string[], say: Say): Told[] {
+export function told(entry: Entry, seats: SeatInfo[], people: string[], say: Say): Sentence[] {
   return entry.what
     .flatMap((what) =>
       what.kind === 'Happened'

@@ -52,7 +52,7 @@ export type Input = wire.Offer['inputs'][number];
 /** What a seat sees. `held`: a moment of slow play that its player has not opened yet. */
 export type View<S = unknown> = Omit<wire.View, 'seen'> & { seen?: S };
 export type Update = Omit<wire.Update, 'views'> & { views?: View[] };
-export type Told = Update | wire.Refused | wire.Presence;
+export type ServerMessage = Update | wire.Refused | wire.Presence;
 
 /** What the rules ask of chance: dice, pieces from a bag, one of several. */
 export type Question =
@@ -68,7 +68,7 @@ export type Replay<S = unknown> = Omit<wire.Replay, 'frames'> & { frames: Replay
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** A command to the table; the connection adds its id. */
-export type Ask = WithoutId<wire.Ask>;
+export type Command = WithoutId<wire.Ask>;
 /** An action of a game: its class under `kind`, and its fields. */
 export type Action = { kind: string; [field: string]: Plain };
 /** When an action may be played: in the turn that is on the screen, or (`anytime`: it carries its own moment) in a later one. */

@@ -15,7 +15,7 @@
  */
 import type { Component } from 'svelte';
 import type { Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import type { Language, Offer, Outcome } from '$web/wire/types';
 import type { Action } from './generated';
 import type { Seen, TrialPhase } from './types';
@@ -30,7 +30,7 @@ export interface StageProps<F = TrialPhase> {
   offers: Offer[]; // what this seat may do now; empty for who looks on
   me: number | null;
   still: boolean;
-  seats: SeatFace[];
+  seats: SeatInfo[];
   say: Say;
   language: Language;
   matchNow: () => number; // match time in ms, now: compare with `began`, `ends` and the like
@@ -70,5 +70,5 @@ export function aroundDuel(frame: TrialPhase, seen: Seen): Around {
 }
 
 /** The seat as every screen shows it. */
-export const faceOf = (seats: SeatFace[], seat: number): SeatFace => seats[seat]!;
-export const nameOf = (seats: SeatFace[], seat: number): string => seats[seat]?.name ?? '';
+export const faceOf = (seats: SeatInfo[], seat: number): SeatInfo => seats[seat]!;
+export const nameOf = (seats: SeatInfo[], seat: number): string => seats[seat]?.name ?? '';

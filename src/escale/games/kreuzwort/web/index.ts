@@ -1,5 +1,5 @@
 /** The face of Kreuzwort-Pyramiden. */
-import type { Face } from '$web/face';
+import type { GameUi } from '$web/gameUi';
 import { IDENTITIES, SEATED } from './ground';
 import guide from './guide';
 import Log from './Log.svelte';
@@ -32,4 +32,4 @@ export default {
     en: () => import('./texts/en.toml'),
     de: () => import('./texts/de.toml'),
   },
-} satisfies Face<Seen, Action>;
+} satisfies GameUi<Seen, Action>;

@@ -1,5 +1,5 @@
 /** The face of Word Bank. */
-import type { Face } from '$web/face';
+import type { GameUi } from '$web/gameUi';
 import guide from './guide';
 import Log from './Log.svelte';
 import Plate from './Plate.svelte';
@@ -31,4 +31,4 @@ export default {
     en: () => import('./texts/en.toml'),
     de: () => import('./texts/de.toml'),
   },
-} satisfies Face<Seen, Action>;
+} satisfies GameUi<Seen, Action>;
