@@ -4,8 +4,9 @@ pip runs it as a build hook (`pip install .`), so that Python is all a machine n
 
     python hatch_build.py          build the page, if it is older than its sources
     python hatch_build.py dev      the same, and install the packages for tests and checks
-    python hatch_build.py check    formatting and types of the page's sources
+    python hatch_build.py check    formatting, lint, generated types and types of the sources
     python hatch_build.py format   format them
+    python hatch_build.py types    generate types from the schemas of the server and the games
 """
 
 from __future__ import annotations
@@ -112,8 +113,8 @@ def _node(script: Path, *arguments: str) -> int:
     folder = _node_folder() if os.name == "nt" else _node_folder() / "bin"
     node = folder / ("node.exe" if os.name == "nt" else "node")
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
-    environment = {**os.environ, "PATH": path}
-    command = [node, script, *arguments]
+    environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}
+    command = [str(node), str(script), *arguments]
     done = subprocess.run(  # noqa: S603
         command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False
     )
@@ -147,8 +148,8 @@ if __name__ == "__main__":
             install(dev=True)
             build()
         case ["check"]:
-            run("check:format", "check:types")
-        case ["format"]:
-            run("format")
+            run("check:format", "check:lint", "check:generated", "check:types")
+        case ["format" | "types" as script]:
+            run(script)
         case _:
             sys.exit(__doc__)

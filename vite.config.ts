@@ -81,7 +81,7 @@ export default defineConfig({
           groups: [
             {
               name: 'house',
-              test: /node_modules\/svelte\/|web\/(app|look|parts)\/(?!main)|web\/wire\/api|web\/shelf\/(BoxArt|PlainBox|house)|web\/face|games\/\w+\/web\/Box\.svelte/,
+              test: /node_modules\/svelte\/|web\/(app|look|parts)\/(?!main)|web\/wire\/api|web\/shelf\/(BoxArt|PlainBox|tables)|web\/gameUi|games\/\w+\/web\/Box\.svelte/,
             },
           ],
         },

@@ -2,9 +2,9 @@
 // and by hand, the findings.
 import { answer, asked, withModules } from './typescript.mjs';
 
-await withModules(['web/after/digest.ts', 'web/after/proof.ts'], async (module) => {
-  const { prove } = await module('web/after/proof.ts');
-  const { byHand, digests } = await module('web/after/digest.ts');
+await withModules(['web/proof/digest.ts', 'web/proof/proof.ts'], async (module) => {
+  const { prove } = await module('web/proof/proof.ts');
+  const { byHand, digests } = await module('web/proof/digest.ts');
   const found = async (one, by) => {
     const all = [];
     for await (const finding of prove(one.file, new Map(one.questions), by)) all.push(finding);

@@ -1,4 +1,4 @@
-"""The page's proof of chance (web/after/proof.ts) against `escale verify`, and forged matches."""
+"""The page's proof of chance (web/proof/proof.ts) against `escale verify`, and forged matches."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 /** The face of a game that has none of its own: made from its offers, its texts and the table in words. */
-import type { Face } from '../face';
+import type { GameUi } from '../gameUi';
 import type { Identity } from '../look/gems';
 import Breakdown from './Breakdown.svelte';
 import Log from './Log.svelte';
@@ -10,7 +10,7 @@ import Table from './Table.svelte';
 const ALL: Identity[] = ['blue', 'orange', 'green', 'pink', 'white', 'violet', 'red', 'yellow'];
 const none = (): Promise<{ default: Record<string, unknown> }> => Promise.resolve({ default: {} });
 
-const plain: Face = {
+const plain: GameUi = {
   cloth: 'sea',
   identities: (seats) => Array.from({ length: seats }, (_, i) => ALL[i % ALL.length]!),
   Table,

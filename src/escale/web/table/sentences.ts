@@ -1,7 +1,7 @@
 /** What happened, in words: for the log, and for those who listen to the page. The rules of the gaps are in docs/texts.md. */
 import type { Details, Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
-import type { Entry, Happening, Plain } from '$web/wire/types';
+import type { SeatInfo } from '$web/gameUi';
+import type { Entry, Event, Happening, Plain } from '$web/wire/types';
 
 /** The name of a class or a field as it appears in the keys of texts: RollAgain is roll-again, even_turns is even-turns. */
 export const kebab = (name: string): string =>
@@ -22,26 +22,25 @@ export function valued(say: Say, field: string, value: Plain): string {
 }
 
 /** One told thing: the seat that did it, if any, and the sentence. */
-export interface Told {
+export interface Sentence {
   seat: number | null;
   text: string;
   quiet?: boolean;
 }
 
-function ofMatch(event: Happening, seats: SeatFace[], say: Say): Told | null {
-  const name = (seat: Plain | undefined): string => (typeof seat === 'number' ? (seats[seat]?.name ?? '') : '');
-  const seat = typeof event.seat === 'number' ? event.seat : null;
+function ofMatch(event: Event, seats: SeatInfo[], say: Say): Sentence | null {
+  const name = (seat: number): string => seats[seat]?.name ?? '';
   switch (event.kind) {
     case 'Acted': {
-      const { kind, ...fields } = event.action as { kind: string; [field: string]: Plain };
+      const { kind, ...fields } = event.action;
       const details: Details = { player: name(event.seat) };
       for (const [field, value] of Object.entries(fields)) details[field] = valued(say, field, value);
-      return { seat, text: say(`events.${kebab(kind)}`, details) };
+      return { seat: event.seat, text: say(`events.${kebab(String(kind))}`, details) };
     }
     case 'Elapsed':
       return { seat: null, text: say('told.elapsed') };
     case 'Resigned':
-      return { seat, text: say('told.resigned', { seat: name(event.seat) }) };
+      return { seat: event.seat, text: say('told.resigned', { seat: name(event.seat) }) };
     case 'Rewound':
       return { seat: null, text: say('play.taken-back') };
     default:
@@ -49,34 +48,33 @@ function ofMatch(event: Happening, seats: SeatFace[], say: Say): Told | null {
   }
 }
 
-function around(what: Happening, seats: SeatFace[], people: string[], say: Say): Told | null {
-  const seat = typeof what.seat === 'number' ? what.seat : null;
-  const person = typeof what.person === 'number' ? (people[what.person] ?? '') : '';
-  const name = (typeof what.name === 'string' && what.name) || (seat !== null ? (seats[seat]?.name ?? '') : person);
+function around(what: Happening, seats: SeatInfo[], people: string[], say: Say): Sentence | null {
   switch (what.kind) {
     case 'Sat':
     case 'BotSat':
     case 'Left':
-    case 'StoodIn':
-      return { seat, text: say(`happened.${kebab(what.kind)}`, { name }), quiet: true };
+    case 'StoodIn': {
+      const name = ('name' in what && what.name) || (seats[what.seat]?.name ?? '');
+      return { seat: what.seat, text: say(`happened.${kebab(what.kind)}`, { name }), quiet: true };
+    }
     case 'Begun':
     case 'Paused':
     case 'Resumed':
     case 'CarriedAway':
       return { seat: null, text: say(`happened.${kebab(what.kind)}`), quiet: true };
     case 'Declined':
-      return { seat: null, text: say('happened.declined', { name: person }), quiet: true };
+      return { seat: null, text: say('happened.declined', { name: people[what.person] ?? '' }), quiet: true };
     default:
       return null;
   }
 }
 
 /** All of an entry that is worth a sentence, in order. */
-export function told(entry: Entry, seats: SeatFace[], people: string[], say: Say): Told[] {
+export function told(entry: Entry, seats: SeatInfo[], people: string[], say: Say): Sentence[] {
   return entry.what
     .flatMap((what) =>
       what.kind === 'Happened'
-        ? (what.events as Happening[]).map((event) => ofMatch(event, seats, say))
+        ? what.events.map((event) => ofMatch(event, seats, say))
         : [around(what, seats, people, say)],
     )
     .filter((one) => one !== null);

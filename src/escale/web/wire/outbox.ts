@@ -2,14 +2,14 @@
  * What was asked and not answered yet. It outlives a broken connection, and a reload of the page: each message keeps its
  * id, and the house plays a message with a known id only once.
  */
-import type { Ask, Outcome } from './types';
+import type { Command, Outcome } from './types';
 
-export interface Letter {
+export interface PendingMessage {
   id: string;
-  ask: Ask;
+  ask: Command;
   tries: number;
 }
-export interface Shelf {
+export interface KeyValueStore {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
@@ -20,54 +20,54 @@ export const TRIES = 10;
 
 export class Outbox {
   readonly #key: string;
-  readonly #shelf: Shelf | null;
-  readonly #letters = new Map<string, Letter>();
+  readonly #storage: KeyValueStore | null;
+  readonly #pending = new Map<string, PendingMessage>();
   readonly #answers = new Map<string, (outcome: Outcome) => void>();
 
-  constructor(table: string, shelf: Shelf | null) {
+  constructor(table: string, storage: KeyValueStore | null) {
     this.#key = `escale outbox ${table}`;
-    this.#shelf = shelf;
-    for (const letter of this.#kept()) this.#letters.set(letter.id, letter);
+    this.#storage = storage;
+    for (const message of this.#kept()) this.#pending.set(message.id, message);
   }
 
   get size(): number {
-    return this.#letters.size;
+    return this.#pending.size;
   }
 
-  /** The letters in the order in which they were written. */
-  all(): Letter[] {
-    return [...this.#letters.values()];
+  /** The messages in the order in which they were sent. */
+  all(): PendingMessage[] {
+    return [...this.#pending.values()];
   }
 
   /** Keep a message until it is answered. */
-  put(id: string, ask: Ask): Promise<Outcome> {
-    this.#letters.set(id, { id, ask, tries: 0 });
+  put(id: string, ask: Command): Promise<Outcome> {
+    this.#pending.set(id, { id, ask, tries: 0 });
     this.#keep();
     return new Promise((answer) => this.#answers.set(id, answer));
   }
 
   /** It is about to be sent (again). False: it was sent too often already. */
-  stamp(letter: Letter): boolean {
-    letter.tries += 1;
+  stamp(message: PendingMessage): boolean {
+    message.tries += 1;
     this.#keep();
-    return letter.tries <= TRIES;
+    return message.tries <= TRIES;
   }
 
   /** The answer has come. Returns the letter if nobody waits for its answer any more: it was written before a reload. */
-  settle(id: string, outcome: Outcome): Letter | null {
-    const letter = this.#letters.get(id);
-    if (!letter) return null;
-    this.#letters.delete(id);
+  settle(id: string, outcome: Outcome): PendingMessage | null {
+    const message = this.#pending.get(id);
+    if (!message) return null;
+    this.#pending.delete(id);
     this.#keep();
     const answer = this.#answers.get(id);
     this.#answers.delete(id);
     answer?.(outcome);
-    return answer ? null : letter;
+    return answer ? null : message;
   }
 
-  #kept(): Letter[] {
+  #kept(): PendingMessage[] {
     try {
-      return JSON.parse(this.#shelf?.getItem(this.#key) ?? '[]') as Letter[];
+      return JSON.parse(this.#storage?.getItem(this.#key) ?? '[]') as PendingMessage[];
     } catch {
       return []; // no storage, or not ours
     }
@@ -75,8 +75,8 @@ export class Outbox {
 
   #keep(): void {
     try {
-      if (this.#letters.size) this.#shelf?.setItem(this.#key, JSON.stringify(this.all()));
-      else this.#shelf?.removeItem(this.#key);
+      if (this.#pending.size) this.#storage?.setItem(this.#key, JSON.stringify(this.all()));
+      else this.#storage?.removeItem(this.#key);
     } catch {
       // It lasts as long as the page.
     }

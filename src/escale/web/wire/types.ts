@@ -1,21 +1,29 @@
-/** What the house says and is told: docs/protocol.md, in types. What a game fills in is unknown here. */
+/** The protocol (docs/protocol.md) in types. What a game fills in is unknown here. */
+import type * as wire from './generated';
+import type { Plain } from './plain';
+
+export type {
+  About as TableInfo,
+  Chair as Seat,
+  Clock as ClockReading,
+  Entry,
+  Event,
+  Found,
+  Happening,
+  NewTable,
+  Offer,
+  Pace,
+  Play as PlayInfo,
+  Presence,
+  Proposal,
+  Refused,
+  Score,
+  You,
+} from './generated';
+export type { Plain } from './plain';
 
 export type Language = 'fr' | 'en' | 'de';
-export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
-export interface GameInfo {
-  name: string;
-  version: number;
-  title: string;
-  about: string;
-  players: [number, number];
-  minutes: number;
-  age: number;
-  levels: number[];
-  endings: string[];
-  options: Schema;
-  actions: Schema;
-}
 /** JSON Schema, as far as forms are made from it. */
 export interface Schema {
   $ref?: string;
@@ -33,165 +41,39 @@ export interface Schema {
   maximum?: number;
 }
 
-export interface Found {
-  table: string;
-  code: string | null;
-  path: string;
-}
-export interface ListedSeat {
-  kind: 'empty' | 'person' | 'bot';
-  name: string;
-}
+export type GameInfo = Omit<wire.GameInfo, 'options' | 'actions'> & { options: Schema; actions: Schema };
 /** A table as the shelf lists it. */
-export interface Listed {
-  table: string;
-  game: string;
-  status: TableInfo['status'];
-  code: string | null;
-  seats: ListedSeat[];
-  pace: Pace;
-}
-export interface Pace {
-  speed: 'free' | 'live' | 'slow';
-  seconds: number;
-}
-export interface NewTable {
-  id: string;
-  game: string;
-  name: string;
-  seats: ('me' | 'open' | number)[];
-  options?: Record<string, Plain>;
-  pace?: Pace;
-  listed?: boolean;
-  chat?: 'everybody' | 'players' | 'nobody';
-  start?: boolean;
-}
+export type Listed = Omit<wire.Listed, 'seats'> & { seats: Pick<wire.Chair, 'kind' | 'name'>[] };
+export type ListedSeat = Listed['seats'][number];
+/** The pace of a new table. */
+export type PaceWish = Required<wire.PaceWish>;
+export type Input = wire.Offer['inputs'][number];
 
-export interface Input {
-  kind: 'Text' | 'Choice' | 'Some' | 'Number';
-  name: string;
-  longest?: number;
-  among?: (string | number | boolean)[];
-  least?: number;
-  most?: number;
-  repeated?: boolean;
-}
-export interface Offer {
-  action: string;
-  inputs: Input[];
-}
 /** What a seat sees. `held`: a moment of slow play that its player has not opened yet. */
-export interface View<S = unknown> {
-  seat: number | null;
-  held: boolean;
-  seen?: S;
-  offers?: Offer[];
-}
+export type View<S = unknown> = Omit<wire.View, 'seen'> & { seen?: S };
+export type Update = Omit<wire.Update, 'views'> & { views?: View[] };
+export type ServerMessage = Update | wire.Refused | wire.Presence;
 
-export interface Seat {
-  kind: 'empty' | 'person' | 'bot';
-  name: string;
-  person: number | null;
-  bot: number | null;
-  left: boolean;
-  resigned: boolean;
-}
-export interface Proposal {
-  person: number;
-  what: { kind: string; seat?: number; level?: number | null; name?: string };
-  agreed: number[];
-}
-export interface TableInfo {
-  table: string;
-  code: string | null;
-  game: string;
-  options: Record<string, Plain>;
-  pace: Pace;
-  listed: boolean;
-  chat: 'everybody' | 'players' | 'nobody';
-  status: 'gathering' | 'playing' | 'over';
-  host: number;
-  people: string[];
-  seats: Seat[];
-  paused: boolean;
-  proposal: Proposal | null;
-  rematch: string | null;
-  carried_away: boolean;
-}
-export interface ClockReading {
-  value: number;
-  since: number | null;
-}
-export interface Score {
-  ending: string;
-  points: number[];
-  winners: number[];
-}
-export interface PlayInfo {
-  awaits: number[];
-  deadline: number | null;
-  limit: number | null;
-  match_clock: ClockReading;
-  move_clock: ClockReading;
-  events: number;
-  score: Score | null;
-}
 /** What the rules ask of chance: dice, pieces from a bag, one of several. */
 export type Question =
   | { kind: 'Roll'; dice: number; sides: number }
   | { kind: 'Draw'; count: number; size: number }
   | { kind: 'Pick'; size: number };
-export interface You {
-  person: number | null;
-  seats: number[];
-}
-/** Something that happened: its class under `kind`, and its fields. */
-export interface Happening {
-  kind: string;
-  [field: string]: Plain;
-}
-export interface Entry {
-  number: number;
-  at: number;
-  by: number | null;
-  what: Happening[];
-}
+/**
+ * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
+ * was taken back later, `chance` is what chance was asked, if it is an answer of chance; `lines` is the table in words.
+ */
+export type ReplayStep<S = unknown> = Omit<wire.Frame, 'chance' | 'seen'> & { chance: Question | null; seen: S };
+export type Replay<S = unknown> = Omit<wire.Replay, 'frames'> & { frames: ReplayStep<S>[] };
 
-export interface Update {
-  kind: 'update';
-  number: number;
-  now: number;
-  happened: Entry[];
-  done?: string[];
-  you?: You;
-  table?: TableInfo;
-  play?: PlayInfo;
-  views?: View[];
-}
-export interface Refused {
-  kind: 'refused';
-  id: string | null;
-  reason: string;
-  text: string;
-  anchor: string;
-  details: Record<string, Plain>;
-}
-export interface Presence {
-  kind: 'presence';
-  here: number[];
-  watching: number;
-}
-export type Told = Update | Refused | Presence;
-
-/** What is sent over the socket; the line adds the id. */
-export interface Ask {
-  kind: string;
-  [field: string]: Plain | undefined;
-}
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+/** A command to the table; the connection adds its id. */
+export type Command = WithoutId<wire.Ask>;
+/** An action of a game: its class under `kind`, and its fields. */
+export type Action = { kind: string; [field: string]: Plain };
 /** When an action may be played: in the turn that is on the screen, or (`anytime`: it carries its own moment) in a later one. */
 export interface When {
   anytime?: boolean;
 }
 /** How a message ended: refused, with the reason in words, or done. */
-export type Outcome =
-  { done: true } | { done: false; reason: string; text: string; anchor: string; details: Record<string, Plain> };
+export type Outcome = { done: true } | ({ done: false } & Omit<wire.Refused, 'kind' | 'id'>);

@@ -1,5 +1,5 @@
 /** A first game of Les Clés de Fort Boyard: the die, then whatever the square asks for, as it comes. */
-import type { Guide, GuideMoment } from '$web/face';
+import type { Guide, GuideMoment } from '$web/gameUi';
 import { open, type Seen } from './types';
 
 const may = ({ offers }: GuideMoment<Seen>, action: string): boolean => offers.some((offer) => offer.action === action);

@@ -1,5 +1,6 @@
 /** The face of Les Clés de Fort Boyard. */
-import type { Face } from '$web/face';
+import type { GameUi } from '$web/gameUi';
+import type { Action } from './generated';
 import guide from './guide';
 import Log from './Log.svelte';
 import { identities } from './looks';
@@ -36,4 +37,4 @@ export default {
     en: () => import('./texts/en.toml'),
     de: () => import('./texts/de.toml'),
   },
-} satisfies Face<Seen>;
+} satisfies GameUi<Seen, Action>;

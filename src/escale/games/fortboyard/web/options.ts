@@ -1,5 +1,5 @@
 /** Options of this game that want more than a plain field: the blank cards, and the walk. */
-import type { Editors } from '$web/face';
+import type { Editors } from '$web/gameUi';
 import Plan from './workshop/Plan.svelte';
 import Riddles from './workshop/Riddles.svelte';
 import Trials from './workshop/Trials.svelte';

@@ -1,5 +1,5 @@
 /** The pictures of the rulebook: each stands after the passage with that anchor. */
-import type { Pictures } from '$web/face';
+import type { Pictures } from '$web/gameUi';
 import Doubles from './pictures/Doubles.svelte';
 import Keys from './pictures/Keys.svelte';
 import Notes from './pictures/Notes.svelte';

@@ -1,13 +1,13 @@
 /** What is told in words: on the tray, in the log, and to those who listen. */
 import type { Details, Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import { steps } from './fort/geometry';
 import { hasCell, NOBODY, type News, type Seen } from './types';
 import { titleOf } from './trial/names';
 
-const name = (seats: SeatFace[], seat: number): string => seats[seat]?.name ?? '';
+const name = (seats: SeatInfo[], seat: number): string => seats[seat]?.name ?? '';
 
-export function newsSentence(news: News, seen: Seen, seats: SeatFace[], say: Say): string {
+export function newsSentence(news: News, seen: Seen, seats: SeatInfo[], say: Say): string {
   const text = news.what === 'draws-trial' ? titleOf(news.text, seen, say) : news.text;
   const details: Details = { count: news.count, text };
   if (news.seat !== NOBODY) details.seat = name(seats, news.seat);
@@ -15,13 +15,13 @@ export function newsSentence(news: News, seen: Seen, seats: SeatFace[], say: Say
   return say(`news.${news.what}`, details);
 }
 
-export function lastSentence(seen: Seen, seats: SeatFace[], say: Say): string {
+export function lastSentence(seen: Seen, seats: SeatInfo[], say: Say): string {
   const last = seen.news.at(-1);
   return last ? newsSentence(last, seen, seats, say) : '';
 }
 
 /** "Square 20 of 30, trial. Cell: one black key. On it: you. Next tiger in six squares." */
-export function squareSentence(seen: Seen, square: number, seats: SeatFace[], say: Say): string {
+export function squareSentence(seen: Seen, square: number, seats: SeatInfo[], say: Say): string {
   const kind = seen.squares[square]!;
   const cell = seen.cells[square]!;
   const line = [say('face.square', { square, all: seen.squares.length, sort: say(`squares.${kind}`) })];

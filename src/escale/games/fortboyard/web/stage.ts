@@ -15,11 +15,12 @@
  */
 import type { Component } from 'svelte';
 import type { Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
-import type { Language, Offer, Outcome, Plain } from '$web/wire/types';
+import type { SeatInfo } from '$web/gameUi';
+import type { Language, Offer, Outcome } from '$web/wire/types';
+import type { Action } from './generated';
 import type { Seen, TrialPhase } from './types';
 
-export type Action = { kind: string; [field: string]: Plain };
+export type { Action } from './generated';
 /** `anytime`: for what has its moment (it carries its bout); it is not refused because the table has moved on in the meantime. */
 export type Act = (action: Action, how?: { anytime?: boolean }) => Promise<Outcome>;
 
@@ -29,7 +30,7 @@ export interface StageProps<F = TrialPhase> {
   offers: Offer[]; // what this seat may do now; empty for who looks on
   me: number | null;
   still: boolean;
-  seats: SeatFace[];
+  seats: SeatInfo[];
   say: Say;
   language: Language;
   matchNow: () => number; // match time in ms, now: compare with `began`, `ends` and the like
@@ -49,25 +50,25 @@ export interface Around {
 }
 
 export interface StageModule {
-  default: Component<StageProps<any>>;
-  around?: (phase: any, seen: Seen) => Partial<Around>;
+  default: Component<StageProps>;
+  around?: (phase: TrialPhase, seen: Seen) => Partial<Around>;
 }
 
 const DUELS: Record<number, number> = { 3: 1, 4: 2, 5: 2, 6: 3 }; // by players (pieces.py: Cast.needed)
 
 export function aroundDuel(phase: TrialPhase, seen: Seen): Around {
   const { opponents } = phase.cast;
-  const results = phase.results;
+  const results = 'results' in phase ? phase.results : undefined;
   return {
     opponent: results ? (opponents[results.length] ?? null) : null,
     results: opponents.map((_, i) => results?.[i] ?? null),
     needed: results ? (DUELS[opponents.length + 1] ?? 0) : 0,
     won: results?.filter(Boolean).length ?? 0,
-    ends: typeof phase.ends === 'number' && phase.ends > 0 ? phase.ends : null,
+    ends: 'ends' in phase && phase.ends > 0 ? phase.ends : null,
     lasts: 1000 * seen.options.hourglass,
   };
 }
 
 /** The seat as every screen shows it. */
-export const faceOf = (seats: SeatFace[], seat: number): SeatFace => seats[seat]!;
-export const nameOf = (seats: SeatFace[], seat: number): string => seats[seat]?.name ?? '';
+export const faceOf = (seats: SeatInfo[], seat: number): SeatInfo => seats[seat]!;
+export const nameOf = (seats: SeatInfo[], seat: number): string => seats[seat]?.name ?? '';

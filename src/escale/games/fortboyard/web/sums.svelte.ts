@@ -1,6 +1,6 @@
 /** Dice races for those who listen: summed up now and then, not told roll by roll. */
 import type { Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import type { Language } from '$web/wire/types';
 import { open, type Asked, type Seen } from './types';
 
@@ -38,7 +38,7 @@ export const throwsOf = ({ order, throws }: Race, seat: number): number =>
   Math.max(0, Math.ceil((throws - order.indexOf(seat)) / order.length));
 
 /** "Ada and Blaise have thrown 7 times; no even double." Empty: there is nothing to tell yet. */
-function sumOf(seen: Seen, seats: SeatFace[], say: Say, language: Language, now: number): string {
+function sumOf(seen: Seen, seats: SeatInfo[], say: Say, language: Language, now: number): string {
   const [riddle, chest] = [riddleRace(seen), chestRace(seen)];
   const race = riddle ?? chest;
   if (!race?.throws) return '';
@@ -57,7 +57,7 @@ function sumOf(seen: Seen, seats: SeatFace[], say: Say, language: Language, now:
 /** Call while a component begins. */
 export function sumUpRaces(
   seen: () => Seen | null,
-  told: () => { seats: SeatFace[]; say: Say; language: Language; now: number },
+  told: () => { seats: SeatInfo[]; say: Say; language: Language; now: number },
   tell: (text: string) => void,
 ): void {
   const races = $derived.by(() => {

@@ -1,6 +1,6 @@
 /** The die and the walk after it, as they are shown: first the die tumbles, then the pawn hops, then there is a moment to look. */
 import { prefersReducedMotion } from 'svelte/motion';
-import { cue } from '$web/table/cues';
+import { cue } from '$web/table/sounds';
 import { steps } from './fort/geometry';
 import type { Seen } from './types';
 

@@ -1,6 +1,6 @@
 /** What decided who begins (beginning.py): the sums of the own tops, as long as nothing has been played. */
 import type { Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import { INSIDE, kindOf, sideOf, type Cell, type Side } from './ground';
 import { points, spotAt, top, type Seen } from './types';
 
@@ -33,7 +33,7 @@ export function compared(seen: Seen): Compared[] {
   });
 }
 /** A line for each seat, and who begins. */
-export function beginningSentences(seen: Seen, seats: readonly SeatFace[], say: Say): string[] {
+export function beginningSentences(seen: Seen, seats: readonly SeatInfo[], say: Say): string[] {
   const all = compared(seen);
   const first = all.find((one) => one.begins);
   if (!first) return [];

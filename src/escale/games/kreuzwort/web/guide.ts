@@ -1,5 +1,5 @@
 /** A first game of Kreuzwort-Pyramiden: what is whose, a word is typed and announced; then what it brings. */
-import type { Guide, GuideMoment } from '$web/face';
+import type { Guide, GuideMoment } from '$web/gameUi';
 import { top, type Seen } from './types';
 
 const plans = ({ seen, myTurn }: GuideMoment<Seen>): boolean => myTurn && top(seen).kind === 'Turn';

@@ -1,5 +1,5 @@
 /** The face of Kreuzwort-Pyramiden. */
-import type { Face } from '$web/face';
+import type { GameUi } from '$web/gameUi';
 import { IDENTITIES, SEATED } from './ground';
 import guide from './guide';
 import Log from './Log.svelte';
@@ -10,6 +10,7 @@ import Plan from './result/Plan.svelte';
 import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
 import Table from './Table.svelte';
+import type { Action } from './generated';
 import type { Seen } from './types';
 
 export default {
@@ -31,4 +32,4 @@ export default {
     en: () => import('./texts/en.toml'),
     de: () => import('./texts/de.toml'),
   },
-} satisfies Face<Seen>;
+} satisfies GameUi<Seen, Action>;

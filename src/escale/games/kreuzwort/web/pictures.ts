@@ -1,5 +1,5 @@
 /** The pictures of the rulebook: each stands after the passage with that anchor. */
-import type { Pictures } from '$web/face';
+import type { Pictures } from '$web/gameUi';
 import BlackCells from './pictures/BlackCells.svelte';
 import GreyPiles from './pictures/GreyPiles.svelte';
 import OwnPiles from './pictures/OwnPiles.svelte';

@@ -1,6 +1,6 @@
 /** The sentences of the table: the same words as the text board (board.py), with the names of the players. */
 import type { Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import { beginningSentences } from './beginning';
 import { IDENTITIES, isRing, seenBy, type Cell, type Side } from './ground';
 import {
@@ -21,7 +21,7 @@ import {
 const nameOf = (colour: Colour): string => (colour === 'black' || colour === 'grey' ? colour : IDENTITIES[colour]);
 export const colourName = (colour: Colour, say: Say): string => say(`colours.${nameOf(colour)}`);
 
-export function pyramidSentence(pyramid: Pyramid, seen: Seen, seats: readonly SeatFace[], say: Say): string {
+export function pyramidSentence(pyramid: Pyramid, seen: Seen, seats: readonly SeatInfo[], say: Say): string {
   const told = say('board.letter', {
     colour: colourName(pyramid.colour, say),
     letter: pyramid.letter,
@@ -39,7 +39,7 @@ export function cellSentence(
   side: Side,
   cell: Cell,
   way: Pick<Way, 'cells' | 'sources'> | null,
-  seats: readonly SeatFace[],
+  seats: readonly SeatInfo[],
   say: Say,
 ): string {
   const [row, column] = seenBy(side, cell);
@@ -74,7 +74,7 @@ export function refusal(
   );
 }
 /** A turn that is over, in a line or two. */
-export function turnSentence(played: Played, turn: number, seats: readonly SeatFace[], say: Say): string {
+export function turnSentence(played: Played, turn: number, seats: readonly SeatInfo[], say: Say): string {
   const [who, word] = [seats[played.seat]?.name ?? '', capitals(played.spelling)];
   if (stood(played)) {
     const line = say('board.stood', { turn, who, word, count: points(played.gained) });
@@ -86,7 +86,7 @@ export function turnSentence(played: Played, turn: number, seats: readonly SeatF
   return word ? say('board.wrong', { turn, who, word, reason }) : say('board.nothing', { turn, who, reason });
 }
 /** The last turn; before the first, why it is whose turn it is. */
-export const lastTurn = (seen: Seen, seats: readonly SeatFace[], say: Say): string => {
+export const lastTurn = (seen: Seen, seats: readonly SeatInfo[], say: Say): string => {
   const played = seen.history.at(-1);
   return played
     ? turnSentence(played, seen.history.length, seats, say)

@@ -1,61 +1,14 @@
-/** What Kreuzwort-Pyramiden shows of a table (rules.py: State), and what it answers about a plan (consider.py). */
-import type { Plain } from '$web/wire/types';
+/** What Kreuzwort-Pyramiden shows of a table (generated.ts), and what it answers about a plan (consider.py). */
+import type { Played, Pyramid as AnyPyramid, Spot as AnySpot, State } from './generated';
 import { INSIDE, SEATED, sideOf, type Cell, type Side } from './ground';
 
-export type Colour = 'black' | 'grey' | Side;
-export interface Pyramid {
-  letter: string;
-  value: number;
-  colour: Colour;
-  owner: Side | '';
-}
-/** `stack` is what has been seen of the pile, from the top down; what lies `beneath` nobody knows. */
-export interface Spot {
-  printed: string;
-  ink: Colour | '';
-  stack: Pyramid[];
-  beneath: number;
-}
-export interface Ruling {
-  reason: string;
-  anchor: string;
-  details: [string, string | number][];
-}
-export interface Announce {
-  word: string;
-  cells: Cell[];
-  sources: Cell[];
-}
-export interface Played extends Announce {
-  seat: number;
-  ruling: Ruling;
-  spelling: string;
-  gained: Pyramid[];
-  contested: number[];
-}
-export type Phase =
-  | { kind: 'Laying' | 'FirstPlayer' | 'Uncover' }
-  | { kind: 'Turn'; seat: number; began: number }
-  | { kind: 'Contest'; move: Announce; seat: number; began: number; answered: number[]; answers: Plain[] }
-  | { kind: 'Ended'; ending: string };
-export type Contest = Extract<Phase, { kind: 'Contest' }>;
-export interface Options {
-  language: 'fr' | 'en' | 'de';
-  referee: 'contest' | 'dictionary';
-  ring: 'one' | 'both';
-  expert: boolean;
-  answer_seconds: number;
-}
-export interface Seen {
-  options: Options;
-  spots: Spot[];
-  bags: Pyramid[][];
-  gains: number[];
-  misses: number[];
-  history: Played[];
-  now: number;
-  phases: Phase[];
-}
+export type { Announce, Contest, Options, Played, Ruling } from './generated';
+// The page makes some of these itself, without their kind.
+export type Pyramid = Omit<AnyPyramid, 'kind'>;
+export type Spot = Omit<AnySpot, 'kind' | 'stack'> & { stack: Pyramid[] };
+export type Colour = Pyramid['colour'];
+export type Seen = State;
+export type Phase = State['frames'][number];
 
 /** One way to lay a word: its path, where each letter comes from, its points and how many own pyramids it takes. */
 export interface Way {
@@ -83,7 +36,7 @@ export interface Reading {
 const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
 const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
 
-export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
+export const top = (seen: Seen): Phase => seen.frames[seen.frames.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 /** A turn that was only missed, for a contest that was lost. */
 export const missed = (played: Played): boolean => played.ruling.reason === 'misses-turn';

@@ -1,5 +1,5 @@
 /** A first game of Word Bank: a word is typed, a side chosen, the stones are placed; then what they are good for. */
-import type { Guide } from '$web/face';
+import type { Guide } from '$web/gameUi';
 import { top, type Seen } from './types';
 
 export default {

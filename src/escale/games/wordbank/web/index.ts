@@ -1,5 +1,5 @@
 /** The face of Word Bank. */
-import type { Face } from '$web/face';
+import type { GameUi } from '$web/gameUi';
 import guide from './guide';
 import Log from './Log.svelte';
 import Plate from './Plate.svelte';
@@ -10,6 +10,7 @@ import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
 import { colour } from './sentences';
 import Table from './Table.svelte';
+import type { Action } from './generated';
 import type { Seen } from './types';
 
 export default {
@@ -30,4 +31,4 @@ export default {
     en: () => import('./texts/en.toml'),
     de: () => import('./texts/de.toml'),
   },
-} satisfies Face<Seen>;
+} satisfies GameUi<Seen, Action>;

@@ -1,5 +1,5 @@
 /** The pictures of the rulebook: each stands after the passage with that anchor. */
-import type { Pictures } from '$web/face';
+import type { Pictures } from '$web/gameUi';
 import Closing from './pictures/Closing.svelte';
 import Stones from './pictures/Stones.svelte';
 import Turn from './pictures/Turn.svelte';

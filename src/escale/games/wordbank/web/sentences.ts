@@ -1,6 +1,6 @@
 /** The sentences of the table: the same words as the text board (board.py), with the names of the players. */
 import type { Say } from '$web/app/texts.svelte';
-import type { SeatFace } from '$web/face';
+import type { SeatInfo } from '$web/gameUi';
 import { capitals, stood, type Played, type Ruling, type Safe, type Seen, type Way } from './types';
 
 const COLOURS = ['blue', 'white', 'pink', 'orange', 'green'] as const;
@@ -17,14 +17,14 @@ export function safeSentence(safe: Safe, number: number, say: Say): string {
   });
 }
 
-export function refusal(ruling: Ruling, seats: readonly SeatFace[], say: Say): string {
+export function refusal(ruling: Ruling, seats: readonly SeatInfo[], say: Say): string {
   const details = Object.fromEntries(ruling.details);
   if ('seat' in details) details.seat = seats[Number(details.seat)]?.name ?? details.seat;
   return say(`refusals.${ruling.reason}`, details);
 }
 
 /** A turn that is over, in a line or two. */
-export function turnSentence(played: Played, turn: number, seats: readonly SeatFace[], say: Say): string {
+export function turnSentence(played: Played, turn: number, seats: readonly SeatInfo[], say: Say): string {
   const who = seats[played.seat]?.name ?? '';
   const word = capitals(played.spelling);
   if (stood(played)) {
@@ -42,13 +42,13 @@ export function turnSentence(played: Played, turn: number, seats: readonly SeatF
   const reason = refusal(played.ruling, seats, say);
   return word ? say('board.cancelled', { turn, who, word, reason }) : say('board.nothing', { turn, who, reason });
 }
-export const lastTurn = (seen: Seen, seats: readonly SeatFace[], say: Say): string => {
+export const lastTurn = (seen: Seen, seats: readonly SeatInfo[], say: Say): string => {
   const played = seen.history.at(-1);
   return played ? turnSentence(played, seen.history.length, seats, say) : '';
 };
 
 /** What a way would do: safes that close, whose stones become safe, whether the game ends; and the stones left. */
-export function outcomeSentence(way: Way, seats: readonly SeatFace[], say: Say): [string, string] {
+export function outcomeSentence(way: Way, seats: readonly SeatInfo[], say: Say): [string, string] {
   const parts: string[] = [];
   if (way.closes.length) {
     const stones = way.closes.flatMap((safe) => safe.stones);

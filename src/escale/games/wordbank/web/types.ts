@@ -1,59 +1,12 @@
-/** What Word Bank shows of a table (rules.py: State), and what it answers about a word (consider.py). */
-import type { Plain } from '$web/wire/types';
+/** What Word Bank shows of a table (generated.ts), and what it answers about a word (consider.py). */
+import type { Announce, Played, Ruling, State } from './generated';
 
-export type Direction = 'cw' | 'ccw';
+export type { Announce as Move, Contest, Options, Played, Ruling, Safe } from './generated';
+export type Seen = State;
+export type Phase = State['frames'][number];
+
+export type Direction = Announce['direction'];
 export const DIRECTIONS: readonly Direction[] = ['ccw', 'cw']; // as they lie before the player: left, right
-
-export interface Safe {
-  letter: string;
-  spaces: number;
-  stones: number[];
-}
-export interface Ruling {
-  reason: string;
-  anchor: string;
-  details: [string, string | number][];
-}
-export interface Played {
-  seat: number;
-  ruling: Ruling;
-  word: string;
-  spelling: string;
-  direction: Direction;
-  letters: string;
-  closed: string;
-}
-export interface Move {
-  word: string;
-  start: number;
-  direction: Direction;
-  cards: number[];
-}
-export type Phase =
-  | { kind: 'Opening' | 'NewSafes' }
-  | { kind: 'Turn'; seat: number; began: number }
-  | { kind: 'Contest'; seat: number; began: number; move: Move; voted: number[]; votes: Plain[] }
-  | { kind: 'Ended'; ending: string };
-export type Contest = Extract<Phase, { kind: 'Contest' }>;
-
-export interface Options {
-  language: 'fr' | 'en' | 'de';
-  referee: 'dictionary' | 'friendly' | 'table';
-  vote_seconds: number;
-  even_turns: boolean;
-  cards: [string, number][];
-}
-export interface Seen {
-  options: Options;
-  hands: number[];
-  closed: string[];
-  ring: Safe[];
-  pile: Safe[];
-  history: Played[];
-  first: number;
-  now: number;
-  phases: Phase[];
-}
 
 /** One way to place the stones of a word: the start card first, then the others in order of play. */
 export interface Way {
@@ -86,7 +39,7 @@ export interface UsedWord {
 
 const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
 
-export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
+export const top = (seen: Seen): Phase => seen.frames[seen.frames.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const exposed = (seen: Seen, seat: number): number =>
@@ -96,7 +49,7 @@ export const secured = (seen: Seen, seat: number): number =>
 export const seatsOf = (seen: Seen): number[] => seen.hands.map((_, seat) => seat);
 
 /** All cards of a move in order of play. */
-export function inOrder(move: Pick<Move, 'start' | 'direction' | 'cards'>, size: number): number[] {
+export function inOrder(move: Pick<Announce, 'start' | 'direction' | 'cards'>, size: number): number[] {
   const step = move.direction === 'cw' ? 1 : size - 1;
   const round = Array.from({ length: size }, (_, i) => (move.start + i * step) % size);
   return round.filter((card) => card === move.start || move.cards.includes(card));

@@ -1,17 +1,8 @@
 /** Duels with gestures (face_to_face.py): hands are put in place, the bout is played, and its end is looked at. */
 import type { Offer } from '$web/wire/types';
-import type { Cast } from '../../web/types';
+import type { Cast, TrialPhase } from '../../web/types';
 
-export interface FaceToFace {
-  kind: string;
-  cast: Cast;
-  began: number;
-  results: boolean[];
-  bout: number;
-  placed: number[];
-  outcome: '' | 'won' | 'lost' | 'equal';
-  looked: number[];
-}
+export type FaceToFace = Extract<TrialPhase, { placed: number[] }>;
 
 export const opponentOf = (phase: FaceToFace): number => phase.cast.opponents[phase.results.length]!;
 export const pairOf = (phase: FaceToFace): [number, number] => [phase.cast.candidate, opponentOf(phase)];

@@ -54,6 +54,7 @@ export type Sort = 'riddle' | 'trial';
 
 /** Characters, as the rules count them: a smiley is one. */
 export const lengthOf = (text: string): number => [...text].length;
+// eslint-disable-next-line no-control-regex -- Python strips these as blanks
 export const strip = (text: string): string => text.replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, '');
 /** On one line, and all of it to be seen; French puts no-break spaces before some marks. */
 const printable = (name: string): boolean => !/[\p{C}\p{Z}]/u.test(name.replace(/[ \u00a0\u202f]/g, ''));

@@ -20,6 +20,7 @@ const FIELDS: Record<Sort, readonly string[]> = {
   trial: ['name', 'text'],
 };
 const NEEDED = ['name', 'text', 'answers'];
+// eslint-disable-next-line no-control-regex -- Python strips these as blanks
 const HEADER = /^[\s\x1c-\x1f\x85]*(\[\[[^\n]*?\]\])[\s\x1c-\x1f\x85]*(#[^\n]*)?$/;
 const cut = (text: string): string => [...text].slice(0, LONGEST_NAME).join('');
 const NEWER = /(?<!\\)((?:\\\\)*)\\[ex]/g; // escapes of TOML 1.1, which not every reader knows

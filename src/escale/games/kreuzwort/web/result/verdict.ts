@@ -1,5 +1,5 @@
 /** One sentence that explains how a match was won. */
-import type { ResultProps } from '$web/face';
+import type { ResultProps } from '$web/gameUi';
 import { left, points, type Seen } from '../types';
 
 export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string {

@@ -1,6 +1,6 @@
 /** The moves of a match of Word Bank for its replay: a move is over when its turn is in the history. */
 import type { Say } from '$web/app/texts.svelte';
-import type { Judgement, Move } from '$web/face';
+import type { Judgement, Move } from '$web/gameUi';
 import type { Plain } from '$web/wire/types';
 import { capitals, stood, type Direction, type Seen } from '../types';
 

@@ -1,18 +1,6 @@
 /** What a seat sees of à qui est-ce (rules.py), and how a drawing is written (drawings.py). */
-import type { Cast, Hidden } from '../../../web/types';
 
-export interface AQuiEstCe {
-  kind: 'AQuiEstCe';
-  cast: Cast;
-  drawings: (string | Hidden)[];
-  stage: 'prompt' | 'drawing' | 'mixing' | 'naming' | 'shown';
-  ends: number;
-  prompt: string | null;
-  sent: number[];
-  hung: string[];
-  authors: number[] | Hidden;
-  named: number[];
-}
+export type { AQuiEstCe } from '../../../web/generated';
 
 export const DRAWING_MS = 90_000; // rules.py
 export const LONGEST = 3000; // letters of a drawing

@@ -1,8 +1,14 @@
 /** What a seat sees of l'anomalie (rules.py, figures.py), and where each part of a companion is. */
-import type { Cast, Hidden } from '../../../web/types';
+import type { Change as AnyChange, Figure, Spot as AnySpot } from '../../../web/generated';
 
-export const PARTS = ['hat', 'hair', 'glasses', 'earrings', 'neck', 'shirt', 'badge', 'watch'] as const;
-export type Part = (typeof PARTS)[number];
+export type { Anomalie, Figure, Proposal } from '../../../web/generated';
+// The page makes these itself, without their kind.
+export type Spot = Omit<AnySpot, 'kind'>;
+export type Change = Omit<AnyChange, 'kind'>;
+
+export const PARTS: readonly Part[] = ['hat', 'hair', 'glasses', 'earrings', 'neck', 'shirt', 'badge', 'watch'];
+export type Part = Spot['part'];
+export type Thing = NonNullable<Change['thing']>;
 /** The variants of each part, in the order of figures.py. */
 export const VARIANTS = {
   hat: ['none', 'cap', 'beret', 'boater'],
@@ -14,38 +20,6 @@ export const VARIANTS = {
   badge: ['none', 'star', 'heart', 'anchor'],
   watch: ['none', 'round', 'square', 'digits'],
 } as const satisfies Record<Part, readonly string[]>;
-
-export interface Figure {
-  worn: number[];
-  skin: number;
-  tint: number;
-}
-export interface Change {
-  seat: number;
-  part: Part;
-  thing: string | null;
-  partner: number;
-}
-export interface Proposal {
-  change: Change;
-  backers: number[];
-}
-export interface Spot {
-  seat: number;
-  part: Part;
-}
-export interface Anomalie {
-  kind: 'Anomalie';
-  cast: Cast;
-  stage: 'dressing' | 'looking' | 'agreeing' | 'lot' | 'searching' | 'shown';
-  ends: number;
-  figures: Figure[] | Hidden;
-  spoken: number[];
-  proposals: Proposal[] | Hidden;
-  change: Change | null | Hidden;
-  answers: Spot[];
-  found: boolean;
-}
 
 export const TRIES = 3; // rules.py
 export const AGREEING_MS = 45_000;
@@ -69,7 +43,7 @@ export function partAt(x: number, y: number): Part {
 }
 
 export const worn = (figure: Figure, part: Part): number => figure.worn[PARTS.indexOf(part)] ?? 0;
-export const thing = (part: Part, variant: number): string => `${part}-${VARIANTS[part][variant]}`;
+export const thing = (part: Part, variant: number): Thing => `${part}-${VARIANTS[part][variant]}` as Thing;
 /** The same companion with another variant of one part. */
 export const wearing = (figure: Figure, part: Part, variant: number): Figure => ({
   ...figure,

@@ -1,29 +1,14 @@
 /** La barbichette as the page knows it (rules.py: Barbichette). */
-import type { Cast, Seen } from '../../../web/types';
+import type { Barbichette } from '../../../web/generated';
+import type { Seen } from '../../../web/types';
 import type { Drift } from './chin';
+
+export type { Barbichette, Finger } from '../../../web/generated';
 
 const SEEDS = 1_000_000;
 const READY = 3000;
 export const TICKLES = 3;
 export const NO_SEED = -1;
-
-export interface Finger {
-  x: number;
-  y: number;
-  heard: number;
-}
-export interface Barbichette {
-  kind: 'Barbichette';
-  cast: Cast;
-  began: number;
-  ends: number;
-  results: boolean[];
-  bout: number;
-  seed: number;
-  fingers: Finger[]; // the candidate's and the opponent's
-  candidates_jumps: number[];
-  opponents_jumps: number[];
-}
 
 export const pairOf = ({ cast, results }: Barbichette): [number, number] => [
   cast.candidate,

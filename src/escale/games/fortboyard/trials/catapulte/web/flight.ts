@@ -1,4 +1,7 @@
 // How a die flies: `flight.py`, in whole numbers only; what is drawn on the way is the page's own.
+import type { Shot } from '../../../web/generated';
+
+export type { Shot } from '../../../web/generated';
 
 export const [FLAT, STEEP] = [45, 70];
 export const [WEAK, STRONG] = [70, 100];
@@ -6,12 +9,6 @@ export const LENGTH = 1000;
 export const CUP_AT = 630;
 export const SPEED = 245; // of the cup in a second
 export const LEAD = 700; // milliseconds from the shot until the die leaves the catapult (rules.py)
-
-export interface Shot {
-  angle: number;
-  force: number;
-  easy: boolean;
-}
 
 export function sine(degrees: number): number {
   const both = degrees * (180 - degrees);

@@ -1,29 +1,12 @@
 /** What the stage of Les interdits sees (rules.py: Interdits), and ideas for those who ask. */
+import type { Interdits } from '../../../web/generated';
+import { choicesOf } from '$web/wire/offers';
 import type { Offer } from '$web/wire/types';
-import type { Cast, Options } from '../../../web/types';
+import type { Options } from '../../../web/types';
+
+export type { Exchange, Interdits, Question } from '../../../web/generated';
 
 export type Reason = 'slow' | 'same';
-export interface Question {
-  asker: number;
-  text: string;
-}
-export interface Exchange {
-  asker: number;
-  question: string;
-  reply: string;
-  at: number;
-}
-export interface Interdits {
-  kind: 'Interdits';
-  cast: Cast;
-  began: number;
-  ends: number;
-  queue: Question[];
-  since: number;
-  said: Exchange[];
-  bout: number;
-  objections: { seat: number; why: Reason }[];
-}
 
 export const LONGEST = 120; // characters of a question or a reply
 const SLOW = 5000; // ms (rules.py: SLOW_MS)
@@ -35,9 +18,7 @@ export const majority = (phase: Interdits): number => Math.floor(phase.cast.oppo
 export const objectors = (phase: Interdits, why: Reason): number =>
   phase.objections.filter((one) => one.why === why).length;
 /** What this seat may object to now. */
-export const grounds = (offers: Offer[]): Reason[] =>
-  (offers.find((offer) => offer.action === 'Object')?.inputs.find((input) => input.name === 'why')?.among ??
-    []) as Reason[];
+export const grounds = (offers: Offer[]): Reason[] => choicesOf(offers, 'Object') as Reason[];
 
 const IDEAS = import.meta.glob<{ default: { questions: string[] } }>('../questions/*.toml');
 

@@ -1,4 +1,0 @@
-/** From which side those who only look on see the board. A replay turns its board and the small plans beside it together. */
-import type { Side } from './ground';
-
-export const looked = $state<{ side: Side | null }>({ side: null });

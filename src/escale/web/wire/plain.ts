@@ -1,0 +1,2 @@
+/** Data as JSON carries it. */
+export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
