@@ -16,11 +16,11 @@ from escale.core.play import ALLOWED, Awaits, Offer, Ruling
 from escale.core.secrecy import Seat, View
 
 R = TypeVar("R")
-S = TypeVar("S", bound="HasPhases")
+S = TypeVar("S", bound="PhaseState")
 A = TypeVar("A")
 
 
-class HasPhases(Protocol):
+class PhaseState(Protocol):
     """What this module needs of a state."""
 
     @property
@@ -82,7 +82,7 @@ class PhaseRules(Generic[S, A]):
         return type(top(state))
 
 
-def top(state: HasPhases) -> Any:
+def top(state: PhaseState) -> Any:
     return state.phases[-1]
 
 

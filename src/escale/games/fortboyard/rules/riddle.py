@@ -12,6 +12,7 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import become, finish, push, update
 from escale.core.play import Awaits, Chance, Choice, Offer, Players, Ruling, Text, refused
 from escale.core.secrecy import Open, Seat, Shown, View, When
+from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.phase import Dice, FortPhase, Rolled, told
 from escale.games.fortboyard.rules.pieces import (
     ANSWER_LENGTH,
@@ -23,7 +24,6 @@ from escale.games.fortboyard.rules.pieces import (
     Throw,
     TurnHourglass,
 )
-from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core import game

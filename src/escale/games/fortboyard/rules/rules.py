@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 from escale.core.event import Played
 from escale.core.phases import PhaseRules, become, push, top
 from escale.core.secrecy import BySeat, Seat, Shown, View
+from escale.core.tuples import with_item
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.rules.chest import Chest, Ended, KeysBack, Notes
 from escale.games.fortboyard.rules.phase import Dice, FortPhase, told
@@ -31,7 +32,6 @@ from escale.games.fortboyard.rules.pieces import (
 from escale.games.fortboyard.rules.riddle import Asked, Riddling
 from escale.games.fortboyard.rules.trial import AroundTable, TrialAction, Trying
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
-from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     Action: TypeAlias = BaseAction | TrialAction

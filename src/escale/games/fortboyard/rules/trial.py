@@ -12,10 +12,10 @@ from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import become, finish, update
 from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
+from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast, Ready, TakeCard, TurnHourglass, Vote
 from escale.games.secret_vote import Votes, imagined_votes
-from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say

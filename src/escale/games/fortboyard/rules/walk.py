@@ -11,6 +11,7 @@ from escale.core.event import Acted, Played
 from escale.core.phases import become, finish, push, update
 from escale.core.play import Awaits, Choice, Offer, Players
 from escale.core.secrecy import Open, Seat, Shown, View
+from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.chest import Chest, Closed
 from escale.games.fortboyard.rules.phase import Dice, FortPhase, Rolled, told
 from escale.games.fortboyard.rules.pieces import (
@@ -24,7 +25,6 @@ from escale.games.fortboyard.rules.pieces import (
 )
 from escale.games.fortboyard.rules.riddle import Answered, Riddling
 from escale.games.fortboyard.rules.trial import Tried, Trying
-from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say

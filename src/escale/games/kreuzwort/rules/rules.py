@@ -48,7 +48,7 @@ from escale.games.kreuzwort.rules.position import Position, of_seat
 from escale.games.kreuzwort.rules.referee import Referee
 from escale.games.kreuzwort.rules.setup import bags, bare
 from escale.games.kreuzwort.solver.fitting import moves
-from escale.games.secret_vote import imagined_votes, with_vote
+from escale.games.secret_vote import imagined_votes
 from escale.words.protocol import Words
 
 AnyPhase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
@@ -369,7 +369,7 @@ class Contest(Phase[Kreuzwort, State, Action]):
         given = replace(
             self,
             answered=(*self.answered, event.seat),
-            answers=with_vote(self.answers, event.seat, event.action.accept),
+            answers=with_item(self.answers, event.seat, event.action.accept),
         )
         if len(given.answered) == state.seats - 1:
             return given._decide(rules, state)

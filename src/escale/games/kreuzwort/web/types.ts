@@ -8,7 +8,7 @@ export type Pyramid = Omit<AnyPyramid, 'kind'>;
 export type Spot = Omit<AnySpot, 'kind' | 'stack'> & { stack: Pyramid[] };
 export type Colour = Pyramid['colour'];
 export type Seen = State;
-export type Phase = State['frames'][number];
+export type Phase = State['phases'][number];
 
 /** One way to lay a word: its path, where each letter comes from, its points and how many own pyramids it takes. */
 export interface Way {
@@ -36,7 +36,7 @@ export interface Reading {
 const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
 const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
 
-export const top = (seen: Seen): Phase => seen.frames[seen.frames.length - 1]!;
+export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 /** A turn that was only missed, for a contest that was lost. */
 export const missed = (played: Played): boolean => played.ruling.reason === 'misses-turn';

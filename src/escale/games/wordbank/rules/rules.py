@@ -27,7 +27,7 @@ from escale.core.play import (
 )
 from escale.core.secrecy import Own, Seat, Shown, View
 from escale.core.tuples import with_item
-from escale.games.secret_vote import imagined_votes, with_vote
+from escale.games.secret_vote import imagined_votes
 from escale.games.wordbank.rules.pieces import (
     LONGEST_WORD,
     RING,
@@ -350,7 +350,7 @@ class Contest(Phase[WordBank, State, Action]):
         cast = replace(
             self,
             voted=(*self.voted, event.seat),
-            votes=with_vote(self.votes, event.seat, event.action.accept),
+            votes=with_item(self.votes, event.seat, event.action.accept),
         )
         if len(cast.voted) == state.seats - 1:
             return cast._count(rules, state)

@@ -3,7 +3,7 @@ import type { Announce, Played, Ruling, State } from './generated';
 
 export type { Announce as Move, Contest, Options, Played, Ruling, Safe } from './generated';
 export type Seen = State;
-export type Phase = State['frames'][number];
+export type Phase = State['phases'][number];
 
 export type Direction = Announce['direction'];
 export const DIRECTIONS: readonly Direction[] = ['ccw', 'cw']; // as they lie before the player: left, right
@@ -39,7 +39,7 @@ export interface UsedWord {
 
 const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
 
-export const top = (seen: Seen): Phase => seen.frames[seen.frames.length - 1]!;
+export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
 export const stood = (played: Played): boolean => !played.ruling.reason;
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const exposed = (seen: Seen, seat: number): number =>

@@ -27,6 +27,7 @@ from escale.core.play import (
     refused,
 )
 from escale.core.secrecy import Open, Own, Seat, Shown, View, When
+from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
 from escale.games.fortboyard.rules.trial import TrialAction, TrialPhase, trial_over
@@ -40,7 +41,6 @@ from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
 )
 from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn
-from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say

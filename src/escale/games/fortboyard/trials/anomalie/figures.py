@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from escale.core.secrecy import Open, Seat
+from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT
-from escale.games.tuples import with_item
 
 Part = Literal["hat", "hair", "glasses", "earrings", "neck", "shirt", "badge", "watch"]
 PARTS: tuple[Part, ...] = get_args(Part)

@@ -11,6 +11,7 @@ from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
+from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.trial import TrialAction
 from escale.games.fortboyard.trials.shared.card import TrialCard
@@ -23,7 +24,6 @@ from escale.games.fortboyard.trials.shared.claimed_times import (
 )
 from escale.games.fortboyard.trials.shared.duel import Duel
 from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace, Outcome
-from escale.games.tuples import with_item
 
 if TYPE_CHECKING:
     from escale.core.game import Say
