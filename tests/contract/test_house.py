@@ -15,7 +15,7 @@ from escale.core import proof
 from escale.core.game import LANGUAGES
 from escale.games.registry import HOUSE
 from escale.games.texts import ANCHOR, rulebook, texts
-from escale.testing.checks.texts import anchor_differences, differences, read_texts
+from escale.testing.checks.texts import anchor_differences, differences, forms, read_texts
 
 
 def calls(file: Any, name: str) -> Iterator[Any]:
@@ -56,8 +56,8 @@ def test_every_problem_that_a_proof_can_find_has_a_text(language: Any) -> None:
 
 def said(language: Any) -> Iterator[Any]:
     """Everything that the house says, text by text."""
-    for forms in read_texts(HOUSE, language).values():
-        yield from forms.values()
+    for text in read_texts(HOUSE, language).values():
+        yield from forms(text)
     yield ANCHOR.sub("", rulebook(None, language))
 
 

@@ -78,7 +78,9 @@ def test_a_recorded_match_may_be_one_that_was_given_up(box: Path) -> None:
     assert violations(replace(GAME, folder=box), only=["recorded"]) == []
     file.rename(file.with_name("sweep-2.json"))
     found = violations(replace(GAME, folder=box), only=["recorded"])
-    assert [one.message for one in found] == ["the match ends by resigned: its name must say so"]
+    assert [one.message for one in found] == [
+        "the match ends by resigned: its file name must begin with that"
+    ]
 
 
 def test_a_told_match_is_given_up_as_the_referee_allows(box: Path) -> None:

@@ -46,14 +46,14 @@ def placeholders(text: Text) -> frozenset[str]:
     """The placeholders of a text; one with two forms also needs a count to choose by."""
     found = {
         name.partition(".")[0].partition("[")[0]
-        for form in _forms(text)
+        for form in forms(text)
         for _, name, _, _ in Formatter().parse(form)
         if name is not None
     }
     return frozenset(found if isinstance(text, str) else found | {"count"})
 
 
-def _forms(text: Text) -> list[str]:
+def forms(text: Text) -> list[str]:
     return [text] if isinstance(text, str) else list(text.values())
 
 
@@ -65,7 +65,7 @@ def differences(folder: Traversable) -> Iterator[str]:
         if missing:
             yield f"texts/{missing[0]}.toml: {key} is missing"
             continue
-        empty = [one for one in LANGUAGES if not all(_forms(tables[one][key]))]
+        empty = [one for one in LANGUAGES if not all(forms(tables[one][key]))]
         if empty:
             yield f"texts/{empty[0]}.toml: {key} is empty"
         wanted = placeholders(tables["en"][key])
