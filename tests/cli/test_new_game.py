@@ -68,9 +68,9 @@ def test_it_is_found_in_a_folder_and_its_matches_can_be_read(
 ) -> None:
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setenv("ESCALE_GAMES", os.pathsep.join(["", str(folder / "no"), str(folder)]))
-    monkeypatch.setattr(registry, "take", registry.take.__wrapped__)
-    monkeypatch.setattr(matchfile, "take", registry.take)
-    assert NAME in registry.names()
+    monkeypatch.setattr(registry, "load_game", registry.load_game.__wrapped__)
+    monkeypatch.setattr(matchfile, "load_game", registry.load_game)
+    assert NAME in registry.game_names()
     text = (folder / "quiet_cave" / "recorded" / "last-trip.json").read_text(encoding="utf-8")
     game, record = matchfile.from_json(text)
     assert game.name == NAME
@@ -85,9 +85,9 @@ def test_a_box_that_is_none_does_not_disturb_the_shelf(
     broken.mkdir(parents=True)
     (broken / "game.toml").write_text("colour = 'red'", encoding="utf-8")
     monkeypatch.setenv("ESCALE_GAMES", str(broken.parent))
-    assert "dreams" not in registry.names()
+    assert "dreams" not in registry.game_names()
     with pytest.raises(registry.UnknownGame, match="dreams"):
-        registry.take.__wrapped__("dreams")
+        registry.load_game.__wrapped__("dreams")
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,7 @@ def written(number: int) -> tuple[tuple[str, Any, Any, bool], ...]:
     found: list[tuple[str, Any, Any, bool]] = [("options", game.options, options, False)]
     for moment in run.spread(25):
         found.append(("state", game.state, moment.state, False))
-        found += [("action", game.actions, action, False) for _, action in moment.tried]
+        found += [("action", game.actions, action, False) for _, action in moment.samples]
         for seat in (None, *range(seats)):
             found.append(("view", game.state, view(moment.state, seat).seen, True))
     for event in run.log:

@@ -29,7 +29,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     sys.path[:] = path
     for name in [one for one in sys.modules if one.split(".")[0] == "strange_cave"]:
         del sys.modules[name]
-    registry.take.cache_clear()
+    registry.load_game.cache_clear()
 
 
 @pytest.fixture

@@ -167,7 +167,7 @@ SCRIBBLING, SEEING, HASHING, SLOW, HALF_A_SECOND, GENTLE, AGAIN = range(10, 17)
 
 def table(name: str, **options: Any) -> Match[Any, Any, Any]:
     """A match at its first decision; in the cave with gems to carry home, so that one can leave."""
-    game = registry.take(name)
+    game = registry.load_game(name)
     for seed in range(100):
         players = [Player("Ada"), Player("Bruno")]
         match = seeded_match(game, game.options(**options), players, seed)

@@ -91,7 +91,7 @@ def test_what_a_bot_prints_and_reads_is_not_part_of_the_wire(marks: Path) -> Non
     run(work())
 
 
-def test_the_server_goes_on_while_a_bot_thinks(marks):
+def test_the_server_goes_on_while_a_bot_thinks(marks: Path) -> None:
     """Counted in turns of the event loop: on a busy machine any number of seconds may pass."""
 
     async def work() -> None:

@@ -346,7 +346,7 @@ def test_while_nobody_can_tell_whether_it_was_kept_nobody_is_told(tmp_path: Path
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.state.number, house.store
-        house.store = Lost(store, for_good=True)  # type: ignore[assignment]
+        house.store = Lost(store, for_good=True)
         ask = commands.Act(new_id(), 0, raw(Lay(running(table).match.state.hands[0][0])))
         for _again in range(2):
             with pytest.raises(OutcomeUnknown):
@@ -449,10 +449,10 @@ def test_a_table_gives_up_when_others_are_always_faster(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
         number, store = table.state.number, house.store
-        house.store = Overtaken(store)  # type: ignore[assignment]
+        house.store = Overtaken(store)
         with pytest.raises(StoreError, match="after 5 append conflicts"):
             await lay(table, "ada", 0)
-        assert house.store.tries == 5  # type: ignore[attr-defined]
+        assert house.store.tries == 5
         house.store = store
         await lay(table, "ada", 0)
         assert table.state.number == number + 1

@@ -18,11 +18,11 @@ from tests.timed import GAMES
 def gong(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any, Any, Any]]:
     monkeypatch.setenv("ESCALE_GAMES", str(GAMES))
     path = list(sys.path)
-    yield registry.take("gong")
+    yield registry.load_game("gong")
     sys.path[:] = path
     for name in [one for one in sys.modules if one.split(".")[0] == "gong"]:
         del sys.modules[name]
-    registry.take.cache_clear()
+    registry.load_game.cache_clear()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tools.lexicons import german
 from tools.lexicons.german_adjectives import compared, stems, umlauted
 from tools.lexicons.german_stock import Stock, is_name, noun_shape, one_word
 from tools.lexicons.german_verbs import Verb, base_of, from_table, regular
-from tools.lexicons.hand_files import HAND, read_families
+from tools.lexicons.hand_files import HAND, hand_lines, read_families
 from tools.lexicons.reading import Reading
 
 
@@ -107,7 +107,7 @@ def test_hand_files_agree() -> None:
     assert sum(1 for words in hand.apart for _ in combinations(words, 2)) > 1500
     assert family["flug"] == family["fliegen"]
     assert any({"rahm", "rahmen"} <= set(words) for words in hand.apart)
-    refused = set(" ".join(german.hand_lines("refused_de.txt")).split())
+    refused = set(" ".join(hand_lines("refused_de.txt")).split())
     assert not refused & {reading.spelling for reading in german.added()}
 
 

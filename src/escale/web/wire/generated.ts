@@ -292,7 +292,7 @@ export interface Begun {
   secret: Hidden;
 }
 /**
- * What is fixed before the first event. `pins` names the exact data: edition, lexicon. Everybody sees it; options with something to hide guard it themselves.
+ * What is fixed before the first event. `pins` identifies the exact data: edition, lexicon. It is public, except for what the fields of the options hide.
  */
 export interface Header {
   kind: 'Header';
@@ -308,7 +308,7 @@ export interface Header {
   commitment: string;
 }
 /**
- * Who sits at a seat: a name, "person" or a bot such as "bot:3", and the pledge of a salt.
+ * Who holds a seat. `role` is "person" or a bot such as "bot:3"; `pledge` binds to a salt.
  */
 export interface Player {
   kind: 'Player';
@@ -394,7 +394,7 @@ export interface Done {
   person: number | null;
 }
 /**
- * Chance answered what the rules asked, for these seats to see (None: for everybody).
+ * The outcome of chance that the rules awaited, visible to these seats (None: everybody).
  */
 export interface Drawn {
   kind: 'Drawn';
@@ -475,7 +475,7 @@ export interface Happened {
   events: Event[];
 }
 /**
- * A seat told the salt that it had pledged; only before the first draw.
+ * A seat revealed the salt that it had pledged; only before the first draw.
  */
 export interface Salted {
   kind: 'Salted';
@@ -484,7 +484,7 @@ export interface Salted {
   at: number;
 }
 /**
- * A seat gave up, for good: it cannot win any more, and the house plays on for it.
+ * A seat gave up for good: it cannot win any more, and a bot plays on for it.
  */
 export interface Resigned {
   kind: 'Resigned';
@@ -492,7 +492,7 @@ export interface Resigned {
   at: number;
 }
 /**
- * Taken back: of the events that still stood, those from number `to` on stand no longer.
+ * Taken back: the events from index `to` of the log on no longer count.
  */
 export interface Rewound {
   kind: 'Rewound';
@@ -500,7 +500,7 @@ export interface Rewound {
   at: number;
 }
 /**
- * The match is over and the host shows the secret behind every draw.
+ * The match is over and the host reveals the secret behind every draw.
  */
 export interface Revealed {
   kind: 'Revealed';

@@ -605,7 +605,7 @@ export interface State {
   first_rolls: number[];
   news: News[];
   now: number;
-  frames: (
+  phases: (
     | FirstRoll
     | Turn
     | AtCell

@@ -98,7 +98,7 @@ export interface State {
   misses: number[];
   history: Played[];
   now: number;
-  frames: (Laying | FirstPlayer | Uncover | Turn | Contest | Ended)[];
+  phases: (Laying | FirstPlayer | Uncover | Turn | Contest | Ended)[];
 }
 export interface Uncover {
   kind: 'Uncover';

@@ -92,7 +92,7 @@ export interface State {
   history: Played[];
   first: number;
   now: number;
-  frames: (Opening | Turn | Contest | NewSafes | Ended)[];
+  phases: (Opening | Turn | Contest | NewSafes | Ended)[];
 }
 export interface Turn {
   kind: 'Turn';
