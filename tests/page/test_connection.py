@@ -1,4 +1,4 @@
-"""The page's connection to a table: the tests are in connection.test.mjs, for Node's test runner."""
+"""The connection of the page to a table: connection.test.mjs, run by Node's test runner."""
 
 from __future__ import annotations
 
