@@ -217,8 +217,9 @@ class RedisBroker:
                 async with asyncio.timeout(TIMEOUT):
                     await pubsub.ping()
                 continue
-            if message["type"] == "message":
-                self._handle(message["channel"].decode(), message["data"])
+            channel, data = message["channel"], message["data"]
+            if isinstance(channel, bytes) and isinstance(data, bytes):
+                self._handle(channel.decode(), data)
 
     def _handle(self, channel: str, data: bytes) -> None:
         if channel == BOTS_CHANNEL:
@@ -243,6 +244,8 @@ class RedisBroker:
                     self.listeners.presence(table)
             case PresenceRequest() if table in self._own:
                 self._announce(table, self._own[table])
+            case _:
+                pass
 
     async def _send_queued(self, redis: Redis, pubsub: PubSub) -> None:
         """Everything that waits, in one round trip."""
