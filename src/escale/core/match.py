@@ -69,13 +69,13 @@ class Header(Generic[O]):
 
 def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
     """The events that count, with their indices in the log, without those taken back."""
-    kept: list[tuple[int, Event[A]]] = []
+    stands: list[tuple[int, Event[A]]] = []
     for place, event in enumerate(log):
         if isinstance(event, Rewound):
-            kept = [(earlier, one) for earlier, one in kept if earlier < event.to]
+            stands = [(earlier, one) for earlier, one in stands if earlier < event.to]
         else:
-            kept.append((place, event))
-    return kept
+            stands.append((place, event))
+    return stands
 
 
 def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S:
@@ -89,8 +89,8 @@ def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S
 
 def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
     """The salts revealed so far, by seat; empty for a seat that revealed none."""
-    told = {event.seat: event.salt for event in log if isinstance(event, Salted)}
-    return tuple(told.get(seat, "") for seat in header.seats)
+    known = {event.seat: event.salt for event in log if isinstance(event, Salted)}
+    return tuple(known.get(seat, "") for seat in header.seats)
 
 
 def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
@@ -293,8 +293,8 @@ class Match(Generic[O, S, A]):
 
 def all_salted(header: Header[Any], log: Iterable[Event[Any]]) -> bool:
     """Has every seat that pledged a salt revealed it?"""
-    told = salts(header, log)
-    return all(told[seat] or not header.players[seat].pledge for seat in header.seats)
+    known = salts(header, log)
+    return all(known[seat] or not header.players[seat].pledge for seat in header.seats)
 
 
 def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: str) -> Ruling:
@@ -345,11 +345,11 @@ def may_rewind(
     rules: Rules[O, S, Any], header: Header[O], log: Sequence[Event[Any]], to: int
 ) -> Ruling:
     """Draws, and events that revealed something to somebody, cannot be taken back."""
-    kept = standing(log)
-    if not any(place >= to for place, _ in kept):
+    stands = standing(log)
+    if not any(place >= to for place, _ in stands):
         return refused("nothing-to-take-back", "house-takeback")
     state = rules.setup(header.options, len(header.players))
-    for place, event in kept:
+    for place, event in stands:
         if isinstance(event, PLAYED):
             reveals = isinstance(event, Drawn) or not rules.reversible(state, event)
             state = rules.step(state, event)

@@ -144,8 +144,8 @@ def _first_draws(
     if context.now < running.begun_at + SALT_MS:
         return ()
     header = running.match.header
-    told = salts(header, running.match.log)
-    missing = tuple(seat for seat in header.seats if header.players[seat].pledge and not told[seat])
+    salt = salts(header, running.match.log)
+    missing = tuple(seat for seat in header.seats if header.players[seat].pledge and not salt[seat])
     return seating.begin_without_pledges(state, missing, context)
 
 
