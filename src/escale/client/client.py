@@ -193,7 +193,6 @@ class Client:
 
     @property
     def cookie(self) -> dict[str, str]:
-        """The header that identifies the guest."""
         return {} if self.token is None else {"Cookie": f"{COOKIE}={self.token}"}
 
 
@@ -218,6 +217,5 @@ def _problem(response: httpx.Response) -> Refused:
 
 
 def _retry_after(response: httpx.Response | None) -> float:
-    """The seconds of the Retry-After header of a busy server."""
     text = "" if response is None else response.headers.get("retry-after", "")
     return float(text) if text.isdecimal() else 0.0

@@ -43,7 +43,6 @@ class Refused(Exception):
 
     @classmethod
     def from_message(cls, message: Mapping[str, Any], status: int = 0) -> Refused:
-        """From a message of the server."""
         details = message.get("details")
         return cls(
             str(message.get("reason", "")),
@@ -55,7 +54,6 @@ class Refused(Exception):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The message of the server."""
         return {
             "reason": self.reason,
             "text": self.text,

@@ -199,7 +199,6 @@ class Table(TableState):
                 yield turn
 
     def _awaited_seats(self) -> tuple[int, ...]:
-        """Those of our seats that the match waits for."""
         return tuple(seat for seat in self.seats if self.moment(seat) and seat in self.views)
 
     def turn(self, seat: int) -> Turn:
@@ -251,7 +250,6 @@ class Table(TableState):
             self._fail(problem)
 
     def _fail(self, problem: Exception) -> None:
-        """The connection is over: fail everything that waits."""
         if self._problem is None:
             self._problem = problem
         self._connection.settle_all(self._problem)

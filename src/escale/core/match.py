@@ -79,7 +79,6 @@ def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
 
 
 def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S:
-    """The state of a match after these events."""
     state = rules.setup(header.options, len(header.players))
     for _, event in standing(log):
         if isinstance(event, PLAYED):
@@ -94,7 +93,6 @@ def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
 
 
 def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
-    """The seats that have given up."""
     return frozenset(event.seat for _, event in standing(log) if isinstance(event, Resigned))
 
 
@@ -190,7 +188,6 @@ class Match(Generic[O, S, A]):
 
     @property
     def resigned(self) -> frozenset[Seat]:
-        """The seats that have given up."""
         return self._resigned
 
     def open_to(self, seat: Seat) -> frozenset[Any]:
@@ -206,7 +203,6 @@ class Match(Generic[O, S, A]):
         return Record(self.header, tuple(self.log), secret)
 
     def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """A seat reveals the salt that it pledged."""
         ruling = may_go_on(self.awaits) and may_salt(self.header, self.log, seat, salt)
         return (Salted(seat, salt, at),) if ruling else ruling
 
@@ -243,7 +239,6 @@ class Match(Generic[O, S, A]):
         return (Rewound(to, at),) if ruling else ruling
 
     def extend(self, events: Sequence[Event[A]]) -> None:
-        """Apply these events."""
         self.log.extend(events)
         for event in events:
             self._now = max(self._now, event.at)

@@ -109,7 +109,6 @@ class ReplayScreen:
         return self.say("replay.place", number=number, last=self.steps.last)
 
     def _happened(self, number: int) -> Text:
-        """The news since the last decision."""
         if number == 0:
             return Text(self.say("replay.start"))
         event = seen_event(self.steps.log[number - 1], None)

@@ -19,7 +19,7 @@ class Autosave:
         self._screen = screen
 
     def write(self) -> None:
-        """CommandEntered after every event; does nothing until there is a file."""
+        """Called after every event; does nothing until there is a file."""
         if self.path is not None:
             self._write(self.path)
 

@@ -120,7 +120,9 @@ class Replays(Controller):
         cache = caches_of(request).reviews
         if (table, event) not in cache:
             check_rate(request, "reviews")
-        return await cache.get((table, event), lambda: _reviewed(game, record, event))
+        return await cache.get(
+            (table, event), lambda: messages.Review(*replay.reviewed(game, record, event))
+        )
 
 
 async def _finished(
@@ -146,7 +148,3 @@ def _compressed_replay(
         "score": to_plain(score),
     }
     return gzip.compress(msgspec.json.encode(plain), 6, mtime=0)
-
-
-def _reviewed(game: Game[Any, Any, Any], record: Record[Any, Any], event: int) -> messages.Review:
-    return messages.Review(*replay.reviewed(game, record, event))

@@ -65,8 +65,6 @@ def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed:
 
 
 class Tables(Controller):
-    """Making, finding and watching tables."""
-
     path = "/api/tables"
     tags = ("tables",)
 

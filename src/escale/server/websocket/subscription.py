@@ -65,12 +65,10 @@ class Subscription:
         self._notify()
 
     def end(self) -> None:
-        """The client has gone."""
         self.over = True
         self._notify = _ignore  # breaks a reference cycle: its owner is freed at once
 
     def keep_alive(self) -> None:
-        """Adds an empty message."""
         self._replies.append(b"")
         self._notify()
 

@@ -22,7 +22,6 @@ _decode = msgspec.json.Decoder().decode
 
 
 def playing(state: TableState) -> RunningMatch | Ruling:
-    """The match, if it has begun and is not over."""
     if state.running is None:
         return refused("not-begun", "house-tables")
     return state.playing or refused("match-over", "house-over")
