@@ -262,6 +262,6 @@ def test_no_moment_in_a_pause_and_none_for_one_who_resigned() -> None:
 
 def test_a_refusal_is_shown_with_the_place_that_a_programmer_has_to_know() -> None:
     told = {"reason": "bad-request", "text": "What?", "details": {"problem": "data: no `id`"}}
-    assert str(Refused.told(told)) == "What? (data: no `id`)"
-    assert str(Refused.told({"reason": "stale", "text": "Too late."})) == "Too late."
+    assert str(Refused.from_message(told)) == "What? (data: no `id`)"
+    assert str(Refused.from_message({"reason": "stale", "text": "Too late."})) == "Too late."
     assert str(Refused("http")) == "http"

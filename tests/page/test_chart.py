@@ -21,13 +21,13 @@ APART, LEAST, MOST = 24, 16, 240
 
 def drawn(**asked: Any) -> Any:
     limits = {"apart": APART, "least": LEAST, "most": MOST}
-    return run("chart.mjs", {"films": [], "labels": [], **limits, **asked})
+    return run("chart.mjs", {"replays": [], "labels": [], **limits, **asked})
 
 
 def test_the_lines_end_where_the_match_did() -> None:
     matches = [read(path) for path in RECORDED]
-    films = [list(replay.frames(game, record, "en")) for game, record in matches]
-    courses = drawn(films=films)["courses"]
+    replays = [list(replay.steps(game, record, "en")) for game, record in matches]
+    courses = drawn(replays=replays)["courses"]
     for (game, record), course in zip(matches, courses, strict=True):
         match = at_start(game, record.header)
         for event in record.log:

@@ -31,7 +31,7 @@ Case = tuple[Plain, list[list[Any]]]
 
 def case(text: str) -> Case:
     """A match file as the page gets it, and what the replay says that chance was asked in it."""
-    frames = replay.frames(*from_json(text), "en")
+    frames = replay.steps(*from_json(text), "en")
     questions = [[frame["event"] - 1, frame["chance"]] for frame in frames if frame["chance"]]
     return json.loads(text), questions
 
@@ -102,7 +102,7 @@ def test_what_was_taken_back_stands_no_longer() -> None:
         match.extend(_allowed(match.act(seat, Pass(), match.now)))
     match.extend(_allowed(match.rewind(len(match.log) - 1)))
     match.extend(_allowed(match.resign(1)))
-    frames = list(replay.frames(GAME, match.record, "en"))
+    frames = list(replay.steps(GAME, match.record, "en"))
     assert [one["stands"] for one in frames] == [True, True, True, False, False, True, True]
     assert frames[2]["seen"] == frames[4]["seen"] != frames[3]["seen"]
     (findings,) = proved(case(to_json(match.record)))

@@ -85,10 +85,10 @@ async def test_an_error_in_a_command_of_a_websocket_is_logged_likewise(
         await connection.sent_something(b"not-kept")
         one.on_close()
     (line,) = lines(log)
-    assert line["event"] == "a command failed; its client is told that it was not kept"
+    assert line["event"] == "a command failed; its client gets the refusal `not-kept`"
     assert (line["error"], line["game"], line["rules_version"]) == ("TypeError", "wordbank", 1)
     assert len(line["request_id"]) == 12
-    assert "escale.server.websocket.endpoint.ClientSession._submit" in line["stack"][0]
+    assert "escale.tables.table.Table._advance" in line["stack"][0]
     assert line["stack"][-1].startswith("tests.server.test_logs.fail:")
     assert is_about_nobody(log, place)
 

@@ -50,13 +50,13 @@ async def _not_your_match(here: Inside) -> httpx.Response:
 
 
 async def _match_too_long(here: Inside) -> httpx.Response:
-    replay.MOST_FRAMES, most = 0, replay.MOST_FRAMES
+    replay.MOST_STEPS, most = 0, replay.MOST_STEPS
     try:
         place = await here.table()
         assert (await here.ask(place, "resign", seat=0)).status_code == 200
         return await here.web.get(f"{place}/replay")
     finally:
-        replay.MOST_FRAMES = most
+        replay.MOST_STEPS = most
 
 
 async def _too_fast(here: Inside) -> httpx.Response:

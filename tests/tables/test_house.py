@@ -378,8 +378,8 @@ def test_a_table_that_nobody_may_look_at_is_read_again_by_itself(tmp_path: Path)
 
 
 class Lost:
-    """A store that keeps, and is lost before it can say so; or for good, and then not read either.
-    PostgreSQL, say (tests/cluster)."""
+    """A store that writes, but loses the answer; `for_good`: it cannot be read afterwards either.
+    tests/cluster does the same with PostgreSQL."""
 
     def __init__(self, store: Any, for_good: bool = False) -> None:
         self._store = store
@@ -388,18 +388,18 @@ class Lost:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    def keep(self, *given: Any) -> None:
+    def append_nowait(self, *given: Any) -> None:
         *append, then = given
         self._store.append_nowait(*append, lambda _: then(StoreError("lost")))
 
-    async def since(self, *given: Any) -> Any:
+    async def entries_after(self, *given: Any) -> Any:
         if self._for_good:
             raise StoreError("lost")
         return await self._store.entries_after(*given)
 
 
 class Broken:
-    """A store whose disk is full: it reads, and keeps nothing."""
+    """A store whose disk is full: reads work, writes fail."""
 
     def __init__(self, store: Any) -> None:
         self._store = store
@@ -407,7 +407,7 @@ class Broken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    def keep(self, *given: Any) -> None:
+    def append_nowait(self, *given: Any) -> None:
         given[-1](StoreError("the disk is full"))
 
 
@@ -470,7 +470,7 @@ class Overtaken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    def keep(self, *given: Any) -> None:
+    def append_nowait(self, *given: Any) -> None:
         self.tries += 1
         given[-1](Conflict())
 

@@ -38,7 +38,6 @@ def text(path: str) -> str:
 
 
 def match(path: str) -> tuple[Game[Any, Any, Any], Record[Any, Any]]:
-    """The match in a file."""
     try:
         return matchfile.from_json(text(path))
     except matchfile.BadMatchFile as problem:

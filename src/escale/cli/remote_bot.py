@@ -47,8 +47,6 @@ class Decider(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Options of the command line."""
-
     name: str | None
     seat: int | None
     games: int | None
@@ -125,7 +123,6 @@ async def _wait_for_start(table: Table) -> None:
 
 
 async def _agree_to_proposals(table: Table) -> None:
-    """Agree to every proposal."""
     while True:
         await table.until(_is_asked)
         proposal = table.about["proposal"]
@@ -223,7 +220,6 @@ async def _rematch(table: Table) -> str | None:
 
 
 def _others(table: Table) -> set[int]:
-    """The other people who play at the table."""
     return {chair["person"] for chair in table.about["seats"]} - {table.person, None}
 
 

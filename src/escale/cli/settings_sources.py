@@ -38,7 +38,6 @@ def add_settings(parser: ArgumentParser, *names: str, **helps: str) -> None:
 
 
 def resolve_settings(args: Namespace) -> Namespace:
-    """Fill in and check every setting of the command."""
     written = _read(args.settings) if args.settings else {}
     for name, setting in SETTINGS.items():
         attribute = name.replace("-", "_")

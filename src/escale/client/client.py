@@ -100,7 +100,7 @@ class Client:
         """Make a table; returns its id. A seat is "me", "open" or the level of a bot.
 
         The same `id` returns the same table, so that a retry makes no second one."""
-        wish = {
+        wanted = {
             "id": id or new_id(),
             "game": game,
             "name": name,
@@ -111,7 +111,7 @@ class Client:
             "start": start,
             **({} if pace is None else {"pace": dict(pace)}),
         }
-        return await self._table("/api/tables", json=wish)
+        return await self._table("/api/tables", json=wanted)
 
     async def join(self, code: str) -> str:
         """The id of the table with this code."""
@@ -193,7 +193,6 @@ class Client:
 
     @property
     def cookie(self) -> dict[str, str]:
-        """The header that identifies the guest."""
         return {} if self.token is None else {"Cookie": f"{COOKIE}={self.token}"}
 
 
@@ -212,12 +211,11 @@ def _problem(response: httpx.Response) -> Refused:
     with suppress(msgspec.DecodeError):
         body = msgspec.json.decode(response.content)
         if isinstance(body, dict) and body.get("reason"):
-            return Refused.told(body, response.status_code)
+            return Refused.from_message(body, response.status_code)
     text = f"{response.status_code} {response.text[:200]}".strip()
     return Refused("http", text, status=response.status_code)
 
 
 def _retry_after(response: httpx.Response | None) -> float:
-    """The seconds of the Retry-After header of a busy server."""
     text = "" if response is None else response.headers.get("retry-after", "")
     return float(text) if text.isdecimal() else 0.0

@@ -129,7 +129,6 @@ class Connection:
             await connection.send(request.text)
 
     async def _connect(self) -> ClientConnection:
-        """Connect; the first attempt at once, the others with growing pauses."""
         while True:
             if self._pause:
                 await asyncio.sleep(self._pause * (0.5 + random() / 2))

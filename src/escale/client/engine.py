@@ -87,7 +87,6 @@ class Engine:
         return line
 
     async def _end(self) -> None:
-        """Wait for it to exit; kill it if it does not."""
         with suppress(TimeoutError):
             async with asyncio.timeout(EXIT_TIMEOUT):
                 await self._process.wait()

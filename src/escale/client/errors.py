@@ -42,20 +42,18 @@ class Refused(Exception):
         return said if place in said else f"{said} ({place})"
 
     @classmethod
-    def told(cls, told: Mapping[str, Any], status: int = 0) -> Refused:
-        """From a message of the server."""
-        details = told.get("details")
+    def from_message(cls, message: Mapping[str, Any], status: int = 0) -> Refused:
+        details = message.get("details")
         return cls(
-            str(told.get("reason", "")),
-            str(told.get("text", "")),
-            str(told.get("anchor", "")),
+            str(message.get("reason", "")),
+            str(message.get("text", "")),
+            str(message.get("anchor", "")),
             details if isinstance(details, Mapping) else None,
             status,
         )
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The message of the server."""
         return {
             "reason": self.reason,
             "text": self.text,

@@ -13,7 +13,6 @@ from typing import Any
 
 
 def new() -> str:
-    """Thirty-two random bytes, as hex."""
     return token_hex(32)
 
 

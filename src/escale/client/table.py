@@ -199,7 +199,6 @@ class Table(TableState):
                 yield turn
 
     def _awaited_seats(self) -> tuple[int, ...]:
-        """Those of our seats that the match waits for."""
         return tuple(seat for seat in self.seats if self.moment(seat) and seat in self.views)
 
     def turn(self, seat: int) -> Turn:
@@ -251,7 +250,6 @@ class Table(TableState):
             self._fail(problem)
 
     def _fail(self, problem: Exception) -> None:
-        """The connection is over: fail everything that waits."""
         if self._problem is None:
             self._problem = problem
         self._connection.settle_all(self._problem)
@@ -275,7 +273,7 @@ class Table(TableState):
                 for name in message.get("done", ()):
                     self._connection.settle(name)
             case "refused":
-                self._connection.settle(message["id"], Refused.told(message))
+                self._connection.settle(message["id"], Refused.from_message(message))
             case "presence":
                 self.take_presence(message)
         self._wake_waiters()
@@ -284,11 +282,11 @@ class Table(TableState):
         for seat, salt in salts.to_tell(entry, self.seats, self.client.salts).items():
             name = f"salt-{entry['number']}-{seat}"  # the same on every device of the guest
             text = msgspec.json.encode({"kind": "salt", "id": name, "seat": seat, "salt": salt})
-            told = self._connection.ask(name, text.decode())
-            told.add_done_callback(_ignore_result)
+            reply = self._connection.ask(name, text.decode())
+            reply.add_done_callback(_ignore_result)
 
 
-def _ignore_result(told: asyncio.Future[None]) -> None:
+def _ignore_result(reply: asyncio.Future[None]) -> None:
     """A refused salt was revealed before, by another device or connection."""
-    if not told.cancelled():
-        told.exception()
+    if not reply.cancelled():
+        reply.exception()

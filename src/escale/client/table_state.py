@@ -103,8 +103,8 @@ class TableState:
         events = [event for play in plays for event in play]
         again = len(plays) > 1 or any(one["kind"] in ANEW for one in (*parts, *events))
         acted = {event["seat"] for event in events if event["kind"] == "Acted"}
-        kept = {
+        known = {
             seat: since for seat, since in self._moments.items() if not again and seat not in acted
         }
         awaits: list[int] = [] if self.play is None else self.play["awaits"]
-        return {seat: kept.get(seat, self.number) for seat in awaits}
+        return {seat: known.get(seat, self.number) for seat in awaits}

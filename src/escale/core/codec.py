@@ -44,8 +44,6 @@ def to_plain(value: Any) -> Any:
 
 
 class _Writers(dict[type, Writer]):
-    """The writer of each class, built at first use."""
-
     def __missing__(self, kind: type) -> Writer:
         write = self[kind] = _writer(kind)
         return write
@@ -242,7 +240,6 @@ def field_types(kind: Any) -> dict[str, Any]:
 
 
 def _substitute(hint: Any, given: dict[Any, Any]) -> Any:
-    """The type hint with its type variables replaced."""
     if hint in given:
         return given[hint]
     parameters = getattr(hint, "__parameters__", ())

@@ -69,17 +69,16 @@ class Header(Generic[O]):
 
 def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
     """The events that count, with their indices in the log, without those taken back."""
-    kept: list[tuple[int, Event[A]]] = []
+    stands: list[tuple[int, Event[A]]] = []
     for place, event in enumerate(log):
         if isinstance(event, Rewound):
-            kept = [(earlier, one) for earlier, one in kept if earlier < event.to]
+            stands = [(earlier, one) for earlier, one in stands if earlier < event.to]
         else:
-            kept.append((place, event))
-    return kept
+            stands.append((place, event))
+    return stands
 
 
 def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S:
-    """The state of a match after these events."""
     state = rules.setup(header.options, len(header.players))
     for _, event in standing(log):
         if isinstance(event, PLAYED):
@@ -89,12 +88,11 @@ def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S
 
 def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
     """The salts revealed so far, by seat; empty for a seat that revealed none."""
-    told = {event.seat: event.salt for event in log if isinstance(event, Salted)}
-    return tuple(told.get(seat, "") for seat in header.seats)
+    known = {event.seat: event.salt for event in log if isinstance(event, Salted)}
+    return tuple(known.get(seat, "") for seat in header.seats)
 
 
 def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
-    """The seats that have given up."""
     return frozenset(event.seat for _, event in standing(log) if isinstance(event, Resigned))
 
 
@@ -190,7 +188,6 @@ class Match(Generic[O, S, A]):
 
     @property
     def resigned(self) -> frozenset[Seat]:
-        """The seats that have given up."""
         return self._resigned
 
     def open_to(self, seat: Seat) -> frozenset[Any]:
@@ -206,7 +203,6 @@ class Match(Generic[O, S, A]):
         return Record(self.header, tuple(self.log), secret)
 
     def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        """A seat reveals the salt that it pledged."""
         ruling = may_go_on(self.awaits) and may_salt(self.header, self.log, seat, salt)
         return (Salted(seat, salt, at),) if ruling else ruling
 
@@ -243,7 +239,6 @@ class Match(Generic[O, S, A]):
         return (Rewound(to, at),) if ruling else ruling
 
     def extend(self, events: Sequence[Event[A]]) -> None:
-        """Apply these events."""
         self.log.extend(events)
         for event in events:
             self._now = max(self._now, event.at)
@@ -293,8 +288,8 @@ class Match(Generic[O, S, A]):
 
 def all_salted(header: Header[Any], log: Iterable[Event[Any]]) -> bool:
     """Has every seat that pledged a salt revealed it?"""
-    told = salts(header, log)
-    return all(told[seat] or not header.players[seat].pledge for seat in header.seats)
+    known = salts(header, log)
+    return all(known[seat] or not header.players[seat].pledge for seat in header.seats)
 
 
 def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: str) -> Ruling:
@@ -345,11 +340,11 @@ def may_rewind(
     rules: Rules[O, S, Any], header: Header[O], log: Sequence[Event[Any]], to: int
 ) -> Ruling:
     """Draws, and events that revealed something to somebody, cannot be taken back."""
-    kept = standing(log)
-    if not any(place >= to for place, _ in kept):
+    stands = standing(log)
+    if not any(place >= to for place, _ in stands):
         return refused("nothing-to-take-back", "house-takeback")
     state = rules.setup(header.options, len(header.players))
-    for place, event in kept:
+    for place, event in stands:
         if isinstance(event, PLAYED):
             reveals = isinstance(event, Drawn) or not rules.reversible(state, event)
             state = rules.step(state, event)

@@ -1,4 +1,4 @@
-"""The frames of a replay: a finished match event by event, as a spectator sees it."""
+"""The steps of a replay: a finished match event by event, as a spectator sees it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]
         yield match.state
 
 
-def frames(
+def steps(
     game: Game[Any, Any, Any], record: Record[Any, Any], language: str
 ) -> Iterator[dict[str, Any]]:
-    """The frames as plain data: number n is after the first n events and describes the last one.
+    """The steps as plain data: number n is after the first n events and describes the last one.
 
     `chance` is what was asked of chance, so that a client can recompute the answer and compare.
     """

@@ -28,8 +28,6 @@ LARGEST = 1_000_000  # in an observation: numbers of notes and times are cut the
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat has to decide, and what it knows."""
-
     seat: Seat
     view: View[Any]
     menu: tuple[Any, ...]

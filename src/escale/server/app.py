@@ -135,7 +135,6 @@ def _on_http_error(request: HttpRequest, problem: HTTPException) -> Response[Any
 
 
 def _described(problem: HTTPException) -> str:
-    """Where a request is wrong."""
     wrong = problem.extra if isinstance(problem.extra, list) else []
     places = (
         ": ".join(str(one[part]) for part in ("key", "message") if part in one) for one in wrong

@@ -14,8 +14,6 @@ MOST_ADDRESSES = 10_000
 
 
 class Bucket:
-    """A token bucket."""
-
     __slots__ = ("_at", "_rate", "_tokens")
 
     def __init__(self, rate: Rate, now: float) -> None:

@@ -133,7 +133,6 @@ class ThreadedStore(ABC, Generic[W]):
         return self._downtimes
 
     async def close(self) -> None:
-        """Accept no more jobs, finish those that wait, and close the connections."""
         if self._is_closed:
             return
         self._is_closed = True

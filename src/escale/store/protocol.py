@@ -28,7 +28,6 @@ class StoreError(Exception):
 
 
 def store_error(problem: Exception, message: str = "") -> StoreError:
-    """A `StoreError` with its cause."""
     error = StoreError(message or str(problem))
     error.__cause__ = problem
     return error
@@ -64,8 +63,6 @@ class TableSummary:
 
 
 class Append(NamedTuple):
-    """The arguments of `append`."""
-
     table: str
     after: int
     entry: bytes

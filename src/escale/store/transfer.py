@@ -45,7 +45,6 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def export_tables(store: Store, tables: Sequence[str] = ()) -> AsyncIterator[bytes]:
-    """The lines of an export file with these tables, or with all."""
     yield _encode(Header(FORMAT)) + b"\n"
     count = 0
     async for name in _names(store, tables):
@@ -77,8 +76,6 @@ async def _names(store: Store, tables: Sequence[str]) -> AsyncIterator[str]:
 
 @dataclass(slots=True)
 class ImportResult:
-    """How many tables were imported, and how."""
-
     new: int = 0
     known: int = 0  # existed already, with all entries of the file
     codes: int = 0  # lost their code, because another table has it

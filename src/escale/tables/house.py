@@ -154,7 +154,6 @@ class House:
         return await self.store.tables_of_guest(guest_hash, 100)
 
     async def here(self, tables: Sequence[str]) -> Mapping[str, int]:
-        """How many of their people are connected now."""
         counts = dict(await self.broker.presence_counts(tables))
         for name in tables:
             if name in self.tables:
@@ -333,9 +332,8 @@ class House:
                 await self.sweep()
             except StoreError as problem:
                 self.counts["not kept"] += 1
-                message = (
-                    f"database unavailable ({error_kind(problem)}); retrying every few seconds"
-                )
+                kind = error_kind(problem)
+                message = f"database unavailable ({kind}); retrying every few seconds"
                 self._write_outage.failed(message, logging.ERROR)
             except Exception:
                 self.counts["errors"] += 1

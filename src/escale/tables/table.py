@@ -56,8 +56,6 @@ Outcome: TypeAlias = Done | Ruling | Exception
 
 @dataclass(slots=True)
 class Request:
-    """A command on its way through the table."""
-
     guest_hash: str
     command: commands.Command
     reply: Callable[[Outcome], None]
@@ -65,8 +63,6 @@ class Request:
 
 
 class Write(NamedTuple):
-    """An entry on its way to the store."""
-
     after: int
     entry: e.AnyEntry
     what: bytes  # of the entry, encoded
@@ -137,9 +133,8 @@ class Table:
 
     @property
     def watching_everywhere(self) -> int:
-        return (
-            len(self._watchers) + self.house.broker.presence_elsewhere(self.state.name).connections
-        )
+        elsewhere = self.house.broker.presence_elsewhere(self.state.name)
+        return len(self._watchers) + elsewhere.connections
 
     def accepts_watcher(self, guest_hash: str, limit: int) -> bool:
         """The limit is for spectators: it never keeps a player out."""
@@ -150,9 +145,8 @@ class Table:
         people = self.state.people
         version, known, here = self._present
         if version != self.presence_version or known != len(people):
-            guests = (
-                self._guests.keys() | self.house.broker.presence_elsewhere(self.state.name).guests
-            )
+            elsewhere = self.house.broker.presence_elsewhere(self.state.name)
+            guests = self._guests.keys() | elsewhere.guests
             here = frozenset(
                 number for number, guest in enumerate(people) if guest.guest_hash in guests
             )
@@ -176,7 +170,6 @@ class Table:
             return query()
 
     async def catch_up(self) -> None:
-        """Read what another worker has written."""
         async with self._lock:
             await self._load_if_uncommitted()
             await self._load_news()
@@ -299,7 +292,6 @@ class Table:
         return ()
 
     def _write(self, what: e.Happenings, request: Request | None, *, by_request: bool) -> None:
-        """Apply a step and hand it to the store; then go on with the request."""
         last = what[-1]
         if isinstance(last, e.Rematched) and last.table != self._rematch:
             self._advance_after(request, partial(self._make_rematch, last.table))
@@ -399,7 +391,6 @@ class Table:
             await self._load()
 
     async def _load(self) -> None:
-        """Replace the state by what is in the log."""
         name, store = self.state.name, self.house.store
         try:
             state = entry_codec.load(name, await store.entries_after(name, 0))
@@ -415,7 +406,6 @@ class Table:
         self._wake_watchers()
 
     async def _load_news(self) -> None:
-        """Apply what other workers have written."""
         state, store = self.state, self.house.store
         news = await store.changes_after(state.name, state.number)
         if news is None:
@@ -448,7 +438,6 @@ class Table:
         return None if playing is None else playing.clock_due(self.house.closed)
 
     def _schedule(self) -> None:
-        """Ask the bots whose turn it is, and set the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -212,7 +212,6 @@ class UpdateEncoder:
 
 
 def describe(state: TableState) -> dict[str, Any]:
-    """The table around the match, which everybody may know."""
     made = state.made
     proposal = state.proposal
     return {

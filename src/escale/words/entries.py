@@ -82,8 +82,8 @@ class Shape:
 
 
 def write_line(marks: str, playable: bool, readings: list[tuple[Pos, str]]) -> str:
-    told = ",".join(_LETTER_OF[pos] + change for pos, change in readings)
-    return f"{'' if playable else '!'}{marks}\t{told}"
+    listed = ",".join(_LETTER_OF[pos] + change for pos, change in readings)
+    return f"{'' if playable else '!'}{marks}\t{listed}"
 
 
 def write_change(word: str, entry: str, skip: int) -> str:

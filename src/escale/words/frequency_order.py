@@ -99,8 +99,8 @@ def entries_of(forms: Forms, families: frozenset[int]) -> list[int]:
     bits = np.frombuffer(forms.sections["entry"], np.uint8)
     numbers = np.flatnonzero(np.unpackbits(bits, bitorder="little"))
     high = np.frombuffer(forms.sections["high"], np.uint8).astype(np.uint32)
-    kept = np.frombuffer(forms.sections["low"], np.uint16) | high << 16
-    found: list[int] = numbers[np.isin(kept, list(forms.kept_as(families)))].tolist()
+    stored = np.frombuffer(forms.sections["low"], np.uint16) | high << 16
+    found: list[int] = numbers[np.isin(stored, list(forms.kept_as(families)))].tolist()
     return found
 
 

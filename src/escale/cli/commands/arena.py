@@ -85,7 +85,7 @@ def _played(
 
 
 def _in_turn(game: Game[Any, Any, Any]) -> str:
-    """As many of the one as of the other, at the smallest table that has room for it."""
+    """Levels 4 and 2 in turn, at the smallest even number of seats."""
     seats = next((seats for seats in game.box.seats if seats % 2 == 0), game.box.fewest)
     return ",".join("42"[seat % 2] for seat in range(seats))
 
@@ -148,7 +148,7 @@ def _show(summary: dict[str, Any], results: list[Result]) -> None:
     out.print(table)
     seats = range(len(summary["bots"]))
     shares = [sum(one.score.share(seat) for one in results) / len(results) for seat in seats]
-    told = ", ".join(f"seat {seat + 1} {share:.1%}" for seat, share in enumerate(shares))
-    out.print(f"By seat: {told}. Turns in a game: {summary['turns']:g}.", highlight=False)
+    by_seat = ", ".join(f"seat {seat + 1} {share:.1%}" for seat, share in enumerate(shares))
+    out.print(f"By seat: {by_seat}. Turns in a game: {summary['turns']:g}.", highlight=False)
     if "minutes" in summary:
         out.print(f"Half of them last longer than {summary['minutes']:g} minutes.", highlight=False)

@@ -57,7 +57,6 @@ def _opened(settings: Settings) -> tuple[Store, Broker]:
 
 
 async def _run_bots(store: Store, broker: Broker, settings: Settings) -> None:
-    """Until SIGINT or SIGTERM."""
     bot_pool = BotPool(settings.bot_workers)
     house = House(store, bot_pool, broker=broker, serves=False, bot_pause=settings.bot_pause)
     work = asyncio.gather(house.keep_sweeping(), broker.run())

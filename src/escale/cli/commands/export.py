@@ -44,7 +44,6 @@ def run(args: Namespace) -> int:
 
 
 def opened(args: Namespace) -> Store:
-    """With its settings resolve_settings."""
     try:
         return open_store(Settings(database=args.database))
     except (OSError, BadDatabase) as problem:

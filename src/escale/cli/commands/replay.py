@@ -1,4 +1,4 @@
-"""`escale replay FILE`: a match again, event by event, or as a text to read."""
+"""`escale replay FILE`: shows a match event by event, or prints its transcript."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     game, record = inputs.match(args.file)
-    film = Film.of(game, record, args.file)
+    steps = Steps.of(game, record, args.file)
     last = len(record.log)
     if args.at is not None and not 0 <= args.at <= last:
         raise inputs.BadInput(f"--at: this match has events 0 to {last}, not {args.at}")
@@ -43,23 +43,20 @@ def run(args: Namespace) -> int:
     out = console(plain=args.plain)
     terminal = None if game.terminal is None else game.terminal()
     say = load_texts(game, language, [player.name for player in record.header.players], terminal)
-    projector = Projector(film, Screen(out, game, say, terminal, sentences=args.plain))
+    shown = ReplayScreen(steps, Screen(out, game, say, terminal, sentences=args.plain))
     if Keyboard(out).live and not args.plain:
-        _step_through(projector, out, args.at or 0)
+        _step_through(shown, out, args.at or 0)
     elif args.at is not None:
-        out.print(projector.frame(args.at))
+        out.print(shown.step(args.at))
     else:
-        out.print(clean_lines(transcript(game, record, language)), soft_wrap=True)
+        lines = transcript(game, record, language).rstrip().split("\n")
+        out.print("\n".join(map(clean, lines)), soft_wrap=True)
     return OK
 
 
-def clean_lines(text: str) -> str:
-    return "\n".join(map(clean, text.rstrip().split("\n")))
-
-
 @dataclass(frozen=True, slots=True)
-class Film:
-    """Every state of a match, and what it awaited: number n is after the first n events."""
+class Steps:
+    """Every state of a match, and whom it awaited: number n is after the first n events."""
 
     rules: Rules[Any, Any, Any]
     log: tuple[Event[Any], ...]
@@ -67,7 +64,7 @@ class Film:
     awaits: tuple[Awaits, ...]
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Film:
+    def of(cls, game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Steps:
         states: list[Any] = []
         try:
             match = at_start(game, record.header)
@@ -88,7 +85,7 @@ class Film:
             TypeError,
             ValueError,
         ):
-            # Rules are made for events that they have allowed; a file can hold any others.
+            # Rules expect events that they have allowed; a file can hold any others.
             raise inputs.BadInput(f"{path}: log[{len(states) - 1}]: cannot happen here") from None
 
     @property
@@ -96,55 +93,54 @@ class Film:
         return len(self.log)
 
 
-class Projector:
-    def __init__(self, film: Film, screen: Screen) -> None:
-        self.film = film
+class ReplayScreen:
+    def __init__(self, steps: Steps, screen: Screen) -> None:
+        self.steps = steps
         self.screen = screen
         self.say = screen.say
-        self.moments = self._decisions()
-        self._kept = {place for place, _ in standing(film.log)}
+        self.stops = self._decisions()
+        self._standing = {place for place, _ in standing(steps.log)}
 
-    def frame(self, number: int) -> RenderableType:
-        """What happened last, and the table as everybody may see it."""
-        return Group(self._happened(number), self.screen.board(self.film.states[number]))
+    def step(self, number: int) -> RenderableType:
+        """The last event, and the board as a spectator sees it."""
+        return Group(self._happened(number), self.screen.board(self.steps.states[number]))
 
     def place(self, number: int) -> str:
-        return self.say("replay.place", number=number, last=self.film.last)
+        return self.say("replay.place", number=number, last=self.steps.last)
 
     def _happened(self, number: int) -> Text:
-        """What has happened since the last decision."""
         if number == 0:
             return Text(self.say("replay.start"))
-        event = seen_event(self.film.log[number - 1], None)
-        told = self._news(number) or event_in_words(event, self.say)
-        if number - 1 in self._kept or isinstance(event, Rewound):
-            return self.screen.wrapped(clean(told))
-        return self.screen.wrapped(f"{clean(told)} {self.say('replay.taken-back')}", "dim strike")
+        event = seen_event(self.steps.log[number - 1], None)
+        text = self._news(number) or event_in_words(event, self.say)
+        if number - 1 in self._standing or isinstance(event, Rewound):
+            return self.screen.wrapped(clean(text))
+        return self.screen.wrapped(f"{clean(text)} {self.say('replay.taken-back')}", "dim strike")
 
     def _news(self, number: int) -> str:
-        film = self.film
-        before = max(one for one in self.moments if one < number)
+        steps = self.steps
+        before = max(one for one in self.stops if one < number)
         news = self.screen.news(
-            film.rules, film.states[before], film.log[before:number], film.states[number]
+            steps.rules, steps.states[before], steps.log[before:number], steps.states[number]
         )
         reasons = [self.say.refusal(one.ruling) for one in news if not one.ruling]
         return " ".join([*(one.line for one in news), *reasons])
 
     def _decisions(self) -> list[int]:
-        """The moments at which somebody had to decide, and the end: what one wants to look at."""
-        awaits = enumerate(self.film.awaits)
+        """The start, every step at which somebody had to decide, and the end."""
+        awaits = enumerate(self.steps.awaits)
         waits = [number for number, one in awaits if isinstance(one, Players)]
-        return sorted({0, *waits, self.film.last})
+        return sorted({0, *waits, self.steps.last})
 
 
-def _step_through(projector: Projector, out: Console, at: int) -> None:
+def _step_through(shown: ReplayScreen, out: Console, at: int) -> None:
     typed = ""
     keys = Keys()
     with single_keys() as able, out.screen(hide_cursor=able) as page:
         while True:
-            hint = projector.say("replay.keys" if able else "replay.lines")
-            head = Text.assemble((f"{projector.place(at)}  ", "bold"), (f"{hint}  {typed}", "dim"))
-            page.update(Group(head, projector.frame(at)))
+            hint = shown.say("replay.keys" if able else "replay.lines")
+            head = Text.assemble((f"{shown.place(at)}  ", "bold"), (f"{hint}  {typed}", "dim"))
+            page.update(Group(head, shown.step(at)))
             pressed = _pressed(keys if able else None)
             if pressed == "quit":
                 return
@@ -153,9 +149,9 @@ def _step_through(projector: Projector, out: Console, at: int) -> None:
                 if able:
                     continue
             if typed and (pressed == "next" or not able):
-                at = min(int(typed), projector.film.last)
+                at = min(int(typed), shown.steps.last)
             else:
-                at = _moved(projector.moments, at, pressed)
+                at = _moved(shown.stops, at, pressed)
             typed = ""
 
 
@@ -170,14 +166,14 @@ def _pressed(keys: Keys | None) -> str:
     return names.get(line, line)
 
 
-def _moved(moments: list[int], at: int, pressed: str) -> int:
+def _moved(stops: list[int], at: int, pressed: str) -> int:
     match pressed:
         case "next":
-            return next((one for one in moments if one > at), at)
+            return next((one for one in stops if one > at), at)
         case "previous":
-            return next((one for one in reversed(moments) if one < at), at)
+            return next((one for one in reversed(stops) if one < at), at)
         case "first":
-            return moments[0]
+            return stops[0]
         case "last":
-            return moments[-1]
+            return stops[-1]
     return at

@@ -58,8 +58,8 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
             store = open_store(settings, stays=True)
         except (OSError, BadDatabase) as problem:
             reason = getattr(problem, "strerror", None)  # about the lock file beside it
-            told = f"{settings.database}: {reason}" if reason else problem
-            raise inputs.BadInput(f"--database: {told}") from None
+            text = f"{settings.database}: {reason}" if reason else problem
+            raise inputs.BadInput(f"--database: {text}") from None
         _welcome(out, say, settings, listener)
         serve(settings, store, listener, broker)
 

@@ -1,4 +1,4 @@
-"""`escale solve GAME POSITION`: every move of a position, as JSON, for analysts and tests."""
+"""`escale solve GAME POSITION`: prints every move of a position as JSON."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def run(args: Namespace) -> int:
         raise inputs.BadInput(f"{game.name} has no solver")
     lines = None if args.words is None else inputs.text(args.words).split("\n")
     solver = game.solver()
-    asked = {"top": args.top, "all": args.all or None}
-    wishes = {name: value for name, value in asked.items() if value is not None}
-    for name in wishes:
+    flags = {"top": args.top, "all": args.all or None}
+    given = {name: value for name, value in flags.items() if value is not None}
+    for name in given:
         if name not in solver.OPTIONS:
             raise inputs.BadInput(f"--{name}: the solver of {game.name} does not know it")
     try:
-        solve = solver.prepare(lines, args.language or solver.LANGUAGE, **wishes)
+        solve = solver.prepare(lines, args.language or solver.LANGUAGE, **given)
     except Malformed as problem:
         raise inputs.BadInput(f"{args.words}: {problem}" if args.words else str(problem)) from None
     for place, text in _positions(args):
@@ -60,20 +60,20 @@ def run(args: Namespace) -> int:
 
 
 def _write(line: str) -> None:
-    """At once: a reader may wait for the answer, and a full disk is told of like bad input."""
+    """Flushed: a reader may wait for the answer. A full disk is reported like bad input."""
     try:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as problem:
-        # What is left would be written once more at the end, and fail once more.
+        # At exit Python would flush the rest, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise inputs.BadInput(f"standard output: {problem.strerror}") from None
 
 
 def _positions(args: Namespace) -> Iterator[tuple[str, str]]:
-    """Where each position stands, and its text."""
+    """The prefix for messages about each position, and its text."""
     text = inputs.text(args.position)
     if not args.jsonl:
         yield "", text
@@ -92,12 +92,12 @@ def _solved(solve: Callable[[object], dict[str, Any]], place: str, text: str) ->
         column = f"column {problem.colno}"
         where = column if place else f"line {problem.lineno}, {column}"  # a line is named once
         raise inputs.BadInput(f"{place}position: not JSON ({where})") from None
-    except (ValueError, RecursionError):  # numbers without end, brackets without end
+    except (ValueError, RecursionError):  # huge numbers, deep nesting
         raise inputs.BadInput(f"{place}position: cannot be read as JSON") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose fields come once each: of two seats nobody knows which one is meant."""
+    """Refuse an object with a repeated field: which one is meant is unclear."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

@@ -30,12 +30,12 @@ def run(args: Namespace) -> int:
     for wrong in proof.problems:
         where = "" if wrong.event is None else f"{wrong.event + 1}. "
         key = f"problems.{wrong.reason}"
-        told = say(key) if key in say else say("problems.against-the-rules", reason=wrong.reason)
-        out.print(f"✗ {where}{told}", style="red", highlight=False)
+        text = say(key) if key in say else say("problems.against-the-rules", reason=wrong.reason)
+        out.print(f"✗ {where}{text}", style="red", highlight=False)
     if proof.problems:
         return CHECK_FAILED
     key = "problems.none" if proof.over else "problems.none-so-far"
     salts = sum(isinstance(event, Salted) for event in record.log)
-    told = say(key, draws=proof.draws, actions=proof.actions, salts=salts)
-    out.print(f"✓ {told}", style="green", highlight=False)
+    text = say(key, draws=proof.draws, actions=proof.actions, salts=salts)
+    out.print(f"✓ {text}", style="green", highlight=False)
     return OK

@@ -19,7 +19,7 @@ class Autosave:
         self._screen = screen
 
     def write(self) -> None:
-        """CommandEntered after every event; does nothing until there is a file."""
+        """Called after every event; does nothing until there is a file."""
         if self.path is not None:
             self._write(self.path)
 
@@ -37,8 +37,8 @@ class Autosave:
             self.save()
         if self.path is not None:
             command = f"escale play --resume {quote(str(self.path))}"
-            told = self._screen.say("play.resume", command=command)
-            self._screen.console.print(told, soft_wrap=True)  # in one piece, to be copied
+            text = self._screen.say("play.resume", command=command)
+            self._screen.console.print(text, soft_wrap=True)  # in one piece, to be copied
 
     def _default_path(self) -> Path:
         """A default name that no file has: the same seed gives the same match again."""

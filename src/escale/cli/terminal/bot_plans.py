@@ -42,7 +42,6 @@ class BotPlans:
         return self._since.get(seat)
 
     def extend(self, events: Sequence[Event[Any]]) -> None:
-        """Apply events to the match."""
         before = {seat: self._since[seat] for seat in self._awaited}
         self._match.extend(events)
         for event in events:
@@ -78,5 +77,4 @@ class BotPlans:
         return min(self._plans.values(), key=lambda plan: plan.at, default=None)
 
     def take(self, plan: Plan) -> None:
-        """Remove a plan that is being carried out."""
         del self._plans[plan.seat]

@@ -1,4 +1,4 @@
-"""A move in any game: choose among the offers and fill in what they ask for."""
+"""Asks for a move in any game: choose among the offers and fill in their inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Back(Exception):
 
 
 def ask(offers: tuple[Offer, ...], say: Texts, desk: Desk) -> Any:
-    """The action that is decided on; None: the person went back to the table."""
+    """The chosen action; None: the person went back."""
     try:
         offer = offers[0] if len(offers) == 1 else _choose(offers, say, desk)
         values = {one.name: _fill(one, say, desk) for one in offer.inputs}
@@ -39,9 +39,9 @@ def _choose(offers: tuple[Offer, ...], say: Texts, desk: Desk) -> Offer:
         desk.show(say("offers.not-among"))
 
 
-def _fill(asked: Text | Choice | Some | Number, say: Texts, desk: Desk) -> Any:
-    label = say("inputs." + key(asked.name))
-    match asked:
+def _fill(wanted: Text | Choice | Some | Number, say: Texts, desk: Desk) -> Any:
+    label = say("inputs." + key(wanted.name))
+    match wanted:
         case Text(_, longest):
             while True:
                 line = _line(label, desk, free=True)
@@ -63,7 +63,7 @@ def _fill(asked: Text | Choice | Some | Number, say: Texts, desk: Desk) -> Any:
         case Number(_, least, most):
             while True:
                 line = _line(f"{label} ({least} … {most})", desk)
-                if re.fullmatch(r"-?[0-9]{1,16}", line) and asked.admits(int(line)):
+                if re.fullmatch(r"-?[0-9]{1,16}", line) and wanted.admits(int(line)):
                     return int(line)
                 desk.show(say("offers.not-among"))
         case Some(name, among, least, most, repeated):
@@ -73,7 +73,7 @@ def _fill(asked: Text | Choice | Some | Number, say: Texts, desk: Desk) -> Any:
                 typed = _line(label, desk, empty=least == 0).replace(",", " ").split()
                 places = [_place(one, labels, numbered=False) for one in typed]
                 chosen = tuple(among[place] for place in places if place is not None)
-                if len(chosen) == len(typed) and asked.admits(chosen):
+                if len(chosen) == len(typed) and wanted.admits(chosen):
                     return chosen
                 wrong = "offers.not-so-many" if repeated else "offers.not-these"
                 desk.show(say(wrong, least=least, most=most))
@@ -87,7 +87,7 @@ def _line(prompt: str, desk: Desk, *, free: bool = False, empty: bool = False) -
 
 
 def _place(line: str, labels: list[str], *, numbered: bool = True) -> int | None:
-    """Which of these is meant: by its number, its whole text or the beginning of one only."""
+    """The index of the label that was typed: its number, its text or an unambiguous prefix."""
     if numbered and line.isdecimal():
         return int(line) - 1 if 1 <= int(line) <= len(labels) else None
     wanted = plain(line)
@@ -98,7 +98,7 @@ def _place(line: str, labels: list[str], *, numbered: bool = True) -> int | None
 
 
 def _listed(among: tuple[Any, ...]) -> str:
-    """Numbers in a row are said by the first and the last."""
+    """A range is shown by its first and last number."""
     if len(among) > 3 and list(among) == list(range(among[0], among[-1] + 1)):
         return f"{among[0]} … {among[-1]}"
     return ", ".join(map(str, among))

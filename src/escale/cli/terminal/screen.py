@@ -1,4 +1,4 @@
-"""What the shell shows: the table, what happened, refusals, the rulebook and the score."""
+"""Prints a match to the console: the board, news, refusals, the rulebook and the score."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Screen:
         self.show("", text if self.sentences else Rule(Text(text, style="bold"), style="dim"))
 
     def board(self, state: Any, seat: Seat | None = None) -> RenderableType:
-        """The table, for one seat only or for all that look at the screen."""
+        """The board as one seat sees it, or as `eyes` does."""
         seen = view(state, self.eyes if seat is None else seat)
         if self.terminal is not None and not self.sentences:
             return self.terminal.draw(seen, self.say, self.say.names, self.console.width)
@@ -79,22 +79,22 @@ class Screen:
     def news(
         self, rules: Rules[Any, Any, Any], before: Any, events: Sequence[Event[Any]], after: Any
     ) -> tuple[News, ...]:
-        """What events did, one line each."""
+        """The effects of events, one line each."""
         gave_up = [event for event in events if isinstance(event, Resigned)]
         resigned = [News(event_in_words(event, self.say)) for event in gave_up]
         if self.terminal is not None:
             views = view(before, self.eyes), view(after, self.eyes)
             return *self.terminal.news(*views, self.say, self.say.names), *resigned
-        told: list[News] = []
+        news: list[News] = []
         for event in events:
             if isinstance(event, Acted | Drawn | Elapsed):
-                # Which place in a bag was drawn says nothing; the table shows what came out.
+                # A draw by index means nothing to a reader; the board shows what was drawn.
                 awaits = rules.awaits(before)
                 if not isinstance(awaits, Chance) or isinstance(awaits.ask, Roll):
                     seen = seen_event(event, self.eyes)
-                    told.append(News(event_in_words(seen, self.say)))
+                    news.append(News(event_in_words(seen, self.say)))
                 before = rules.step(before, event)
-        return *told, *resigned
+        return *news, *resigned
 
     def show_news(self, news: tuple[News, ...]) -> None:
         for one in news:
@@ -138,19 +138,16 @@ class Screen:
         order = sorted(range(len(score.points)), key=lambda seat: seat not in score.winners)
         for seat in order:
             star = "★" if seat in score.winners else ""
-            name = self.say.names[seat] + (
-                "" if kinds[seat] == "person" else f" ({kinds[seat].replace(':', ' ')})"
-            )
-            table.add_row(star, name, str(score.points[seat]))
+            kind = "" if kinds[seat] == "person" else f" ({kinds[seat].replace(':', ' ')})"
+            table.add_row(star, self.say.names[seat] + kind, str(score.points[seat]))
         self.heading(self.say("endings." + score.ending))
         names = [self.say.names[seat] for seat in score.winners]
+        won = ""
         if len(names) == 1:
-            told = self.say("told.winner", seat=names[0])
-        elif not names:
-            told = ""
-        else:
-            told = self.say("told.winners", names=", ".join(names))
-        self.show("", Text(told, style="bold"), "", table, "")
+            won = self.say("told.winner", seat=names[0])
+        elif names:
+            won = self.say("told.winners", names=", ".join(names))
+        self.show("", Text(won, style="bold"), "", table, "")
 
 
 def _passages(book: str) -> Iterator[str]:

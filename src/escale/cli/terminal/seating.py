@@ -1,4 +1,4 @@
-"""Who sits where, and the match that they begin or go on with."""
+"""Parses `--seats`, and begins or resumes a match with these players."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What `--seats` says of one seat: "person" or "bot:3", and a name if one was given."""
+    """One seat of `--seats`: "person" or "bot:3", and a name if one was given."""
 
     kind: str
     name: str
 
 
 def usual_level(game: Game[Any, Any, Any]) -> int | None:
-    """Of the bots that play where nobody chose one; None: the game has no bots."""
+    """The default level of bots; None: the game has no bots."""
     return 2 if 2 in game.levels else min(game.levels, default=None)
 
 
@@ -72,14 +72,13 @@ def _place(game: Game[Any, Any, Any], text: str) -> Place:
 
 
 def named(places: tuple[Place, ...], say: Texts) -> tuple[Place, ...]:
-    """Everybody gets a name of their own; those who gave none get one of the house."""
+    """Give a unique name to everybody who has none."""
     taken = [place.name for place in places if place.name]
     for name in taken:
         if taken.count(name) > 1:
             raise inputs.BadInput(f"--seats: two players are called {name!r}")
-    alone = sum(place.kind == PERSON for place in places) == 1
     people: Iterator[str] = (say("play.person-number", number=number) for number in count(1))
-    if alone:
+    if sum(place.kind == PERSON for place in places) == 1:
         people = chain([say("play.person")], people)
     bots = chain(say("play.bot-names").split(), (f"Bot {number}" for number in count(1)))
     everybody: list[Place] = []
@@ -93,7 +92,7 @@ def named(places: tuple[Place, ...], say: Texts) -> tuple[Place, ...]:
 def begin(
     game: Game[Any, Any, Any], options: Any, places: tuple[Place, ...], seed: int | None
 ) -> Match[Any, Any, Any]:
-    """A new match, with every person's pinch of salt in it, up to the first decision."""
+    """A new match with the salts of all people, up to the first decision."""
     match_id = _key(seed, "match")[:16]
     secret = _key(seed, "secret")
     salts = [
@@ -111,22 +110,22 @@ def begin(
         raise inputs.BadInput(f"option {problem}") from None
     for seat, salt in enumerate(salts):
         if salt:
-            told = match.salt(seat, salt)
-            assert not isinstance(told, Ruling)
-            match.extend(told)
+            events = match.salt(seat, salt)
+            assert not isinstance(events, Ruling)
+            match.extend(events)
     match.extend(match.begin())
     return match
 
 
 def _key(seed: int | None, what: str) -> str:
-    """Thirty-two bytes that nobody can guess, or those that a seed always gives."""
+    """Thirty-two bytes in hexadecimal: random, or derived from the seed."""
     if seed is None:
         return secrets.token_hex(32)
     return sha256(f"escale|{seed}|{what}".encode()).hexdigest()
 
 
 def resume(game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Match[Any, Any, Any]:
-    """The match of a file, if it can go on here; all of it is checked before it does."""
+    """The match of a file. Raises `BadInput` if any part of it is invalid."""
     try:
         return reopen(game, record)
     except ValueError as problem:

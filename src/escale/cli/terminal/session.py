@@ -48,9 +48,8 @@ class Session:
         self._commands = Commands(screen.say)
         self._bots = Bots(match, screen.game)
         self._plans = BotPlans(match)
-        self._asked: tuple[Seat, int | None] | None = (
-            None  # the person at the keyboard, and `BotPlans.since`
-        )
+        # The person at the keyboard, and `BotPlans.since`:
+        self._asked: tuple[Seat, int | None] | None = None
         self._unshared: list[News] | None = None  # news that only one person has seen
         self._drawn = False  # the board has been on the screen
         self._interrupted = NO_QUESTION  # a prompt, and what was typed before the interruption
@@ -59,7 +58,6 @@ class Session:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of people who have not resigned."""
         people = (seat for seat, kind in enumerate(self.kinds) if kind == PERSON)
         return tuple(seat for seat in people if seat not in self.match.resigned)
 
@@ -175,7 +173,6 @@ class Session:
         return f"({self.say('play.seconds', count=round(left))}) {prompt}"
 
     def _seconds_until_redraw(self, clock: Clock | None) -> float | None:
-        """Until there is news, or the clock in the prompt changes."""
         news = self._seconds_until_news()
         if clock is None or not self.keyboard.live:
             return news
@@ -364,7 +361,6 @@ class Session:
     # Events
 
     def _apply(self, events: Sequence[Event[Any]]) -> None:
-        """Apply events to the match, save it, and show the news."""
         if not events:
             return
         before = self.match.state

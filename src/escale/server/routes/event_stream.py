@@ -55,8 +55,8 @@ class EventStream(Controller):
         dependencies = dependencies_of(request)
         address = address_of(request)
         guest = guests.guest_hash_in(request.scope["headers"])
-        room = found.accepts_watcher(guest, dependencies.settings.limits.watchers)
-        if not room or dependencies.address_limits.is_full(address):
+        accepted = found.accepts_watcher(guest, dependencies.settings.limits.watchers)
+        if not accepted or dependencies.address_limits.is_full(address):
             raise http_problem(request, 429, "too-many")
         await found.catch_up_with(since)
         news = asyncio.Event()

@@ -30,8 +30,6 @@ A_DAY = {"Cache-Control": "private, max-age=86400"}
 
 
 class Games(Controller):
-    """The shelf."""
-
     path = "/api/games"
     tags = ("games",)
 

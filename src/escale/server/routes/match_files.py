@@ -92,8 +92,8 @@ class MatchImport(Controller):
             raise http_problem(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
         seats = tuple(seating.imported_seats(record))
         options = record.header.options
-        wish = NewTable(game, options, seats, name, listed=listed, record=record)
-        table = await dependencies_of(request).house.make(guest, id, wish)
+        wanted = NewTable(game, options, seats, name, listed=listed, record=record)
+        table = await dependencies_of(request).house.make(guest, id, wanted)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
         return Response(found_table(table), headers=cookie)

@@ -55,14 +55,14 @@ class Queries(Controller):
         guest = guests.guest_hash_in(request.scope["headers"])
         check_rate(request, "questions", guest)  # a whole club may share one address
         found = await table_of(request, table)
-        room = found.state
-        if room.game.consider is None:
+        state = found.state
+        if state.game.consider is None:
             raise http_problem(request, 404, "not-found")
         seen = await found.read(lambda: view_for(found.state, found.state.person(guest), data.seat))
         if isinstance(seen, Ruling):
-            raise http_refusal(request, seen, room.game, seating.names_taken(room))
+            raise http_refusal(request, seen, state.game, seating.names_taken(state))
         try:
-            answer = await asyncio.to_thread(room.game.consider, seen, data.question)
+            answer = await asyncio.to_thread(state.game.consider, seen, data.question)
         except Malformed as wrong:
             raise http_problem(request, 400, "bad-request", problem=str(wrong)[:300]) from None
         return messages.Considered(answer)
@@ -83,13 +83,13 @@ class Queries(Controller):
         guest = guests.guest_hash_in(request.scope["headers"])
 
         def looked() -> messages.Described | Ruling:
-            room = found.state
-            seen = view_for(room, room.person(guest), seat)
+            state = found.state
+            seen = view_for(state, state.person(guest), seat)
             if isinstance(seen, Ruling):
                 return seen
-            names = [chair.name for chair in room.chairs]
-            say = texts(room.game, language_of(request, language), names)
-            return messages.Described(room.number, list(room.game.describe(seen, say)))
+            names = [chair.name for chair in state.chairs]
+            say = texts(state.game, language_of(request, language), names)
+            return messages.Described(state.number, list(state.game.describe(seen, say)))
 
         board = await found.read(looked)
         if isinstance(board, Ruling):

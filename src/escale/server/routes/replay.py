@@ -33,7 +33,7 @@ from escale.server.dependencies import (
 from escale.server.schema import messages
 from escale.server.schema.openapi import answers, problems
 
-MOST_FRAMES = 3000
+MOST_STEPS = 3000
 MOST_REPLAYS = 24
 MOST_REVIEWS = 5000
 
@@ -120,7 +120,9 @@ class Replays(Controller):
         cache = caches_of(request).reviews
         if (table, event) not in cache:
             check_rate(request, "reviews")
-        return await cache.get((table, event), lambda: _reviewed(game, record, event))
+        return await cache.get(
+            (table, event), lambda: messages.Review(*replay.reviewed(game, record, event))
+        )
 
 
 async def _finished(
@@ -132,7 +134,7 @@ async def _finished(
     match = state.running.match if state.running else None
     if match is None or match.score is None:
         raise http_refusal(request, refused("not-over", "house-tables"), state.game)
-    if len(match.log) > MOST_FRAMES:
+    if len(match.log) > MOST_STEPS:
         raise http_problem(request, 409, "match-too-long")
     return state.game, match.record, match.score
 
@@ -141,12 +143,8 @@ def _compressed_replay(
     game: Game[Any, Any, Any], record: Record[Any, Any], score: Score, language: str
 ) -> bytes:
     plain = {
-        "frames": list(replay.frames(game, record, language)),
+        "frames": list(replay.steps(game, record, language)),
         "header": to_plain(record.header),
         "score": to_plain(score),
     }
     return gzip.compress(msgspec.json.encode(plain), 6, mtime=0)
-
-
-def _reviewed(game: Game[Any, Any, Any], record: Record[Any, Any], event: int) -> messages.Review:
-    return messages.Review(*replay.reviewed(game, record, event))

@@ -65,8 +65,6 @@ def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed:
 
 
 class Tables(Controller):
-    """Making, finding and watching tables."""
-
     path = "/api/tables"
     tags = ("tables",)
 
@@ -110,8 +108,8 @@ class Tables(Controller):
             raise http_problem(request, 400, "bad-options", problem=f"options.{wrong}") from None
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
-        wish = NewTable(game, options, seats, data.name, pace, data.listed, data.chat)
-        table = await dependencies_of(request).house.make(guest, data.id, wish)
+        wanted = NewTable(game, options, seats, data.name, pace, data.listed, data.chat)
+        table = await dependencies_of(request).house.make(guest, data.id, wanted)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
         if data.start:

@@ -17,7 +17,6 @@ from escale.server.schema import json_schemas, openapi
 
 
 def files() -> dict[str, str]:
-    """The documents, by file name."""
     app = Litestar(HANDLERS, openapi_config=openapi.config(), logging_config=None)
     return {
         "messages.json": _readable(json_schemas.wire()),

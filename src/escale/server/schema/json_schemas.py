@@ -84,7 +84,6 @@ def wire_json() -> bytes:
 
 
 def _over_http() -> list[Any]:
-    """The bodies of HTTP requests and responses."""
     return [
         messages.Done,
         messages.NewTable,

@@ -63,7 +63,6 @@ BODIES = {
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Responses of an operation for these error statuses."""
     return {
         status: ResponseSpec(
             messages.Problem, description=PROBLEMS[status], generate_examples=False

@@ -272,7 +272,6 @@ class WebSocketConnection(asyncio.Protocol):
     # Writing
 
     def _fail(self, code: int, reason: str) -> None:
-        """Close without waiting for an answer."""
         self._frames = None
         self._protocol.fail(code, reason)
         self._flush()

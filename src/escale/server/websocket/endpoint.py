@@ -45,8 +45,8 @@ _decoder = msgspec.json.Decoder(Command)
 
 def decode_command(message: str | bytes) -> Command | Ruling:
     try:
-        ask: Command = _decoder.decode(message)
-        return ask
+        command: Command = _decoder.decode(message)
+        return command
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         return refused("bad-message", "house-tables", problem=str(problem)[:200])
 
@@ -74,7 +74,7 @@ def _number(query: dict[str, list[Any]], name: str) -> int:
 class ClientSession:
     """One client on its WebSocket: handles a command at a time, sends updates when it can read.
 
-    Nothing is queued for a slow reader: its subscription knows how far it was told, and its next
+    Nothing is queued for a slow reader: its subscription knows what was sent, and its next
     update holds all that it missed. One that reads nothing for long is disconnected.
     """
 
@@ -174,7 +174,7 @@ class ClientSession:
             if not isinstance(outcome, StoreError):  # a fault in a game, say
                 with request_fields(request_id):
                     log.error(
-                        "a command failed; its client is told that it was not kept",
+                        "a command failed; its client gets the refusal `not-kept`",
                         exc_info=outcome,
                         extra=game_fields(self._table.state.game),
                     )
@@ -199,7 +199,7 @@ class WebSocketEndpoint:
         self.metrics = metrics
 
     def end_subscriptions(self) -> None:
-        """The server stops: every client is told to connect again."""
+        """The server stops: ask every client to reconnect."""
         for table in self.house.tables.values():
             table.dismiss_watchers()
 

@@ -16,7 +16,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Subscription:
-    """Remembers only how far the client was told.
+    """Remembers only the last entry that was sent to the client.
 
     A slow reader therefore costs no memory: its next update holds all that it missed.
     """
@@ -65,12 +65,10 @@ class Subscription:
         self._notify()
 
     def end(self) -> None:
-        """The client has gone."""
         self.over = True
         self._notify = _ignore  # breaks a reference cycle: its owner is freed at once
 
     def keep_alive(self) -> None:
-        """Adds an empty message."""
         self._replies.append(b"")
         self._notify()
 
@@ -79,9 +77,9 @@ class Subscription:
         self._notify()
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
-        room = self._table.state
-        told = refusal(ruling, self._language, room.game, [chair.name for chair in room.chairs])
-        self._replies.append(_encode({"kind": "refused", "id": message, **told}))
+        state = self._table.state
+        body = refusal(ruling, self._language, state.game, [chair.name for chair in state.chairs])
+        self._replies.append(_encode({"kind": "refused", "id": message, **body}))
         self._notify()
 
     def take_messages(self) -> list[bytes]:
@@ -100,14 +98,14 @@ class Subscription:
         return messages
 
     def _update(self) -> bytes | None:
-        room = self._table.state
-        if room.number == self._looked_at and not self._done:
+        state = self._table.state
+        if state.number == self._looked_at and not self._done:
             return None
-        self._looked_at = room.number
-        person = room.person(self.guest_hash)
+        self._looked_at = state.number
+        person = state.person(self.guest_hash)
         done, self._done = self._done, []
         sight = self._table.updates
-        since = known_number(self._sent, 0, room)
+        since = known_number(self._sent, 0, state)
         update, self._sent = sight.update(person, since, self._house.now(), done)
         return update
 
@@ -124,17 +122,17 @@ def _ignore() -> None:
 
 def snapshot(table: Table, guest: str, since: int, at: int, now: int) -> bytes:
     """The table as a guest may see it now, as one update."""
-    room = table.state
-    return table.updates.update(room.person(guest), known_number(since, at, room), now)[0]
+    state = table.state
+    return table.updates.update(state.person(guest), known_number(since, at, state), now)[0]
 
 
-def known_number(since: int, at: int, room: TableState) -> int:
-    """The last entry that a client and the server agree on; 0: all is told anew.
+def known_number(since: int, at: int, state: TableState) -> int:
+    """The last entry that a client and the server agree on; 0: everything is sent again.
 
     They disagree after a backup was restored: then the client has seen more entries than there
     are, or another entry with the same number; `at` is the time of the entry it has seen (0: the
     client did not say).
     """
-    if since > room.number or (since and at and room.entries[since - 1].at != at):
+    if since > state.number or (since and at and state.entries[since - 1].at != at):
         return 0
     return since

@@ -126,7 +126,6 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]], migrations: Sequ
 
 
 def _schema_version(connection: psycopg.Connection[tuple[object, ...]]) -> int:
-    """0 if the database is empty."""
     relations = connection.execute(
         "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
         " AND relkind IN ('r', 'v', 'm')"

@@ -44,7 +44,6 @@ class Batch:
         self.guests: dict[tuple[str, int], bool] = {}  # True: to insert; False: to delete
 
     def add(self, append: Append) -> int | Conflict:
-        """Return the number of the new entry."""
         name, after, entry, summary = append
         cache = self.cache
         table = cache.tables.get(name)

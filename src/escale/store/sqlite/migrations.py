@@ -70,7 +70,6 @@ def check_application(connection: sqlite3.Connection, path: object) -> int:
 
 
 def migrate(connection: sqlite3.Connection, path: object, migrations: Sequence[str]) -> None:
-    """Apply the missing migrations, each in a transaction."""
     done = check_application(connection, path)
     if done > len(migrations):
         raise BadDatabase(

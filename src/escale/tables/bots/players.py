@@ -34,8 +34,6 @@ class Asked(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a bot wants to do."""
-
     asked: Asked
     at: int | None  # in match time; None: at once
     action: Any  # None: the bot gave no answer

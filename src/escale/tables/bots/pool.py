@@ -100,7 +100,6 @@ class BotPool:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The running processes."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def ask(self, request: BotRequest) -> Any:
@@ -245,11 +244,9 @@ class _Worker:
     def pid(self) -> int | None:
         """None if the process has ended or is about to: of two idle workers only one must stop
         because the other one is running."""
-        return (
-            None
-            if self._ending or not self._connection or self._connection.ended
-            else self._connection.pid
-        )
+        if self._ending or not self._connection or self._connection.ended:
+            return None
+        return self._connection.pid
 
     @property
     def _connection(self) -> _Connection | None:
@@ -257,7 +254,6 @@ class _Worker:
         return task.result() if task and task.done() and not task.exception() else None
 
     async def answer_pending(self, pending: _Pending) -> None:
-        """Get an answer, or fail the request."""
         why, tries = "", 0
         while tries < TRIES and not pending.answer.done():
             tries += 1
@@ -328,14 +324,11 @@ class _Worker:
 
 
 def _reschedule(limit: asyncio.Timeout, seconds: float) -> None:
-    """Move a timeout to so many seconds from now, unless it has expired."""
     if not limit.expired():
         limit.reschedule(asyncio.get_running_loop().time() + seconds)
 
 
 class _Connection(asyncio.SubprocessProtocol):
-    """A process and its pipes."""
-
     def __init__(self) -> None:
         self.ended = False
         self._received = bytearray()

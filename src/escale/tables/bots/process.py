@@ -83,7 +83,6 @@ decode_reply: Final = msgspec.json.Decoder(FromProcess).decode
 
 
 def framed(message: ToProcess | FromProcess) -> bytes:
-    """A message with its length in front."""
     data = msgspec.json.encode(message)
     return LENGTH.pack(len(data)) + data
 
@@ -111,7 +110,6 @@ class BotProcess:
         self._requests: SimpleQueue[tuple[Choose, BotClock]] = SimpleQueue()
 
     def work(self) -> None:
-        """Runs until the process ends."""
         Thread(target=self._read_requests, name="escale-bot-requests", daemon=True).start()
         while True:
             self._send(self._reply_to(*self._requests.get()))

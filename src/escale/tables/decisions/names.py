@@ -24,7 +24,6 @@ def is_name(name: str) -> bool:
 
 
 def same(one: str, other: str) -> bool:
-    """Two names that a person would take for the same."""
     return _key(one) == _key(other)
 
 

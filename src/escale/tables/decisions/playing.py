@@ -22,7 +22,6 @@ _decode = msgspec.json.Decoder().decode
 
 
 def playing(state: TableState) -> RunningMatch | Ruling:
-    """The match, if it has begun and is not over."""
     if state.running is None:
         return refused("not-begun", "house-tables")
     return state.playing or refused("match-over", "house-over")
@@ -144,8 +143,8 @@ def _first_draws(
     if context.now < running.begun_at + SALT_MS:
         return ()
     header = running.match.header
-    told = salts(header, running.match.log)
-    missing = tuple(seat for seat in header.seats if header.players[seat].pledge and not told[seat])
+    salt = salts(header, running.match.log)
+    missing = tuple(seat for seat in header.seats if header.players[seat].pledge and not salt[seat])
     return seating.begin_without_pledges(state, missing, context)
 
 

@@ -48,7 +48,6 @@ def _come_back(state: TableState, person: e.Person, command: commands.Sit) -> De
 
 
 def return_to(state: TableState, person: e.Person, own: Sequence[Seat]) -> e.Happenings:
-    """A person is back at their own seats."""
     chairs = ((seat, state.chairs[seat]) for seat in own)
     return tuple(e.Sat(seat, person, chair.name, chair.pledge) for seat, chair in chairs)
 

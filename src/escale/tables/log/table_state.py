@@ -26,8 +26,6 @@ CHAT_BURST = 5  # after this many at once
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who is on it."""
-
     kind: Literal["empty", "person", "bot"] = "empty"
     name: str = ""
     person: e.Person | None = None
@@ -61,9 +59,8 @@ class RunningMatch:
     paused: bool = False
     opened: frozenset[Seat] = frozenset()  # in slow play: who has opened the present moment
     moment: int = 0  # the entry with which the present moment came
-    awaited_since: dict[Seat, int] = field(
-        default_factory=dict[Seat, int]
-    )  # the entry that asked a seat
+    # The entry that asked a seat:
+    awaited_since: dict[Seat, int] = field(default_factory=dict[Seat, int])
 
     def time(self, now: int, closed: Sequence[Downtime]) -> int:
         """Match time at the wall time `now`."""
@@ -74,7 +71,6 @@ class RunningMatch:
         return all_salted(self.match.header, self.match.log)
 
     def clock_due(self, closed: Sequence[Downtime]) -> int | None:
-        """The wall time at which a clock runs out."""
         if not self.timed or self.paused:
             return None
         if isinstance(self.awaits, Chance):
@@ -204,10 +200,7 @@ class TableState:
                 self._apply_lobby(happening, entry.at)
         if self.changed == self.number:
             self._index_people()
-        self.bots_are_awaited = False
-        for seat in self.awaited:
-            if self.level(seat) is not None:
-                self.bots_are_awaited = True
+        self.bots_are_awaited = any(self.level(seat) is not None for seat in self.awaited)
         if entry.id and entry.by is not None:
             done = self._done.setdefault(entry.by, OrderedDict())
             done[entry.id] = self.number
@@ -272,7 +265,6 @@ class TableState:
                 self._apply_clocks(happening, self._begun(), at)
 
     def _apply_clocks(self, happening: object, running: RunningMatch, at: int) -> None:
-        """What starts and stops the clocks of the match."""
         if isinstance(happening, e.StoodIn):
             chair = self.chairs[happening.seat]
             level, once = happening.level, happening.once
@@ -322,17 +314,15 @@ class TableState:
             if self.chairs[seat].once:
                 self.chairs[seat] = replace(self.chairs[seat], level=None, once=False)
                 self.changed = self.number
-        if self.proposal is not None and not self._is_open_still(self.proposal.what):
+        if self.proposal is not None and (
+            self.playing is None or isinstance(self.proposal.what, e.TakeBack)
+        ):
             self.proposal = None
             self.changed = self.number
         if self.playing is None or running.match.resigned != resigned:
             self.changed = self.number
 
-    def _is_open_still(self, proposal: e.Proposal) -> bool:
-        return self.playing is not None and not isinstance(proposal, e.TakeBack)
-
     def _start_turn(self, running: RunningMatch, at: int) -> None:
-        """Work out whom the match awaits after new events, and set the clocks for that."""
         before = running.deadline
         self._set_awaited(running)
         same_moment = running.deadline is not None and running.deadline == before

@@ -105,7 +105,6 @@ def _footer(here: Here, say: Texts) -> Html:
 
 
 def problem(here: Here, title: str, *more: Child) -> bytes:
-    """An error page, with a link to the shelf."""
     back = tag("a", here.voice()("pages.to-the-shelf"), href=here.link("/"))
     return page(here, title, tag("h1", title), more, tag("p", back))
 

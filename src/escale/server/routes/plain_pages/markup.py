@@ -27,7 +27,6 @@ def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -
 
 
 def text(*children: Child) -> Html:
-    """All of these, joined."""
     return Html("".join(_child(one) for one in children))
 
 
