@@ -56,10 +56,7 @@ def main(language: Language) -> None:
         counts.update(word)
     print(
         HEADER.format(
-            language=language,
-            words=len(words),
-            lexicon=lexicon.id,
-            rest=CARDS - len(LETTERS),
+            language=language, words=len(words), lexicon=lexicon.id, rest=CARDS - len(LETTERS)
         )
     )
     print(f'name = "{language}-1"')

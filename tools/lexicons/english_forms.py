@@ -9,28 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator
 
+from tools.lexicons.language_tables import table
 from tools.lexicons.reading import Pos
 
-# Learned plurals: formulae of formula, cacti of cactus, strata of stratum, crises of crisis.
-_LEARNED = (
-    ("ae", "a"),
-    ("i", "us"),
-    ("a", "um"),
-    ("a", "on"),
-    ("ses", "sis"),
-    ("xes", "xis"),
-    ("ices", "ex"),
-    ("ices", "ix"),
-    ("eaux", "eau"),
-    ("eux", "eu"),
-    ("mata", "ma"),
-    ("men", "man"),
-    ("ves", "f"),
-    ("ves", "fe"),
-    ("feet", "foot"),
-    ("teeth", "tooth"),
-    ("mice", "mouse"),
-)
+_LEARNED: list[tuple[str, str]] = table("en")["pairs"]["learned_plurals"]
 _SHORT = re.compile(r"^[^aeiou]*[aeiou][^aeiouwxy]$")
 
 

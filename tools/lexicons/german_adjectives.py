@@ -43,7 +43,8 @@ def adjectives(stock: Stock, participles: set[str]) -> Iterator[tuple[str, str]]
         if not inflected(base, stock) and base not in tabled and not base.startswith("un"):
             continue
         for stem in (*stems(base), *short_stems(base, stock)):
-            yield from ((stem + ending, base) for ending in DECLINED if not clumsy(stem, ending))
+            if not stem.endswith("e"):
+                yield from ((stem + ending, base) for ending in DECLINED)
         yield from compared(base, stock)
 
 
@@ -73,10 +74,6 @@ def short_stems(base: str, stock: Stock) -> tuple[str, ...]:
     """muntre beside muntere, trockne beside trockene; where somebody recorded it."""
     short = re.sub("e([rn])$", r"\1", base)
     return (short,) if short != base and stock.attested(short + "em") else ()
-
-
-def clumsy(stem: str, ending: str) -> bool:
-    return stem.endswith("e") and ending.startswith("e")
 
 
 def is_plain(form: str, base: str) -> bool:

@@ -12,76 +12,22 @@ import re
 from collections.abc import Iterator
 
 from tools.lexicons.german_stock import NAME_HINT, SHORT_SENSE, Stock, is_name, noun_shape
+from tools.lexicons.language_tables import table, word_list
 
 NAME_TAG = re.compile(
     r"Toponym|name|Abkürzung|Affix|Suffix|Präfix|Gebundenes|Wortverbindung|Buchstabe|Symbol"
     r"|Redewendung|Geflügelt|Deklinierte|Partikel"
 )
-# Names by their first gloss, words by use.
-KEPT = frozenset(
-    "Mitte Altstadt Hauptbahnhof Marktplatz Kapelle Nikolaus Heide Wasserfall Weiler Rubel Galle "
-    "Wedel Werder Pascal Mekka Barbe Mäander Michel Freistadt Dörfler Quint Azubi Alu Web Sonne "
-    "Fische Jungfrau Zwillinge Nobelpreis Soko Hanse Galaxis Polarstern Zivi Öffi Bussi Esperanto "
-    "Botox Europarat Gewürztraminer Supergau Bachblüten Weltjugendtag Weltklimarat Chimära "
-    "Banlieue Beam Bergdorf Elfenbeinturm Hallig Haltepunkt Grenzstadt Grenzdorf Ländchen Marsch "
-    "Marschland Mädchenname Männername Frauenname Jungenname Taufname Örtlichkeit Purgatorium "
-    "Stromschlag Weltstadt Schwemmland Randgebirge Zauberland Genua Havanna Matz Lagunenstadt "
-    "Nordseeinsel Ostseeinsel Südseeinsel Flusshafen Westmacht Balkanstaat Lotus Peer Ebola "
-    "Bundesverfassungsgericht Erinnye Morgenstern Abendstern Siebengestirn Covid".split()
-)
+NO_NAMES = frozenset(word_list("de", "no_names"))
 LINKS = ("", "s", "es", "n", "en", "er", "e", "ens", "ns")
 # Longer nouns must be met in what people write: compounds have no end.
 LONGEST = 15
 LONGEST_COMPOUND = 10  # of those that only Wikidata has
 SHORTEST_HEAD = 4
-SHORT_HEADS = frozenset(
-    "Ort Bau Amt Tag Hof Weg Rat Rad Zug Bad Box Mut Not Art Uhr Tor Tür Arm Hut Eis Fuß Gut Kur "
-    "Ruf Ehe Öl Fee Hub Job Kuh Müll See Ton Typ Weh Wut Zoo Zeh Abo Akt Arzt Ast Bus Cup Fan "
-    "Fax Fon Gas Ohr Opa Oma Pol Pop Reh Sau Set Sex Tee Tod Wal Haar".split()
-)
-# Second parts that are no words of their own.
-BOUND_HEADS = {
-    "nahme": ("", "n"),
-    "nehmer": ("", "s", "n"),
-    "nehmerin": ("", "nen"),
-    "geber": ("", "s", "n"),
-    "geberin": ("", "nen"),
-    "gebung": ("", "en"),
-    "mache": ("", "n"),
-    "legung": ("", "en"),
-    "werdung": ("", "en"),
-}
-FIRST_PARTS = frozenset(
-    "ab an auf aus bei durch ein fern fort gegen gesamt groß grund haupt her hin hinter hoch ideal "
-    "klein lieblings miss mit mono multi mikro makro mini maxi super über um un unter ur vor nach "
-    "neben nicht neu ober pseudo quasi anti auto bio öko ko re rück sonder spezial standard "
-    "teil tief voll vize weg weiter wieder wohl zentral zu zurück zusammen zwischen ex extra "
-    "elektro foto photo geo hydro infra inter kardio meta neo neuro para psycho radio semi sub "
-    "tele thermo trans ultra video audio hetero homo hyper tri bi di vor zwei drei vier fünf sechs "
-    "sieben acht neun zehn halb allein fehl fest frei ganz kurz lang leer rein rund schnell "
-    "schwer selbst alt jung bunt rot grün blau gelb weiß schwarz braun grau roh warm kalt heiß "
-    "außen innen hinten vorn links rechts nord süd ost west".split()
-)
-# Endings that make a noun of a known word, and its forms.
-DERIVED = {
-    "ung": ("", "en"),
-    "heit": ("", "en"),
-    "keit": ("", "en"),
-    "schaft": ("", "en"),
-    "ion": ("", "en"),
-    "ität": ("", "en"),
-    "ei": ("", "en"),
-    "ie": ("", "n"),
-    "ik": ("", "en"),
-    "ur": ("", "en"),
-    "in": ("", "nen"),
-    "ismus": ("",),
-    "er": ("", "s", "n"),
-    "chen": ("", "s"),
-    "lein": ("", "s"),
-    "ist": ("", "en"),
-    "ling": ("", "s", "e", "en"),
-}
+SHORT_HEADS = frozenset(word_list("de", "short_heads"))
+BOUND_HEADS: dict[str, list[str]] = table("de")["bound_heads"]
+FIRST_PARTS = frozenset(word_list("de", "first_parts"))
+DERIVED: dict[str, list[str]] = table("de")["derived"]
 GUESSED = ("s", "es", "e", "en", "n", "er", "ern", "se", "ses", "sen", "nen")
 
 
@@ -126,7 +72,7 @@ class Nouns:
                 continue
             gloss = self.stock.glosses.get(lemma, "")
             name = NAME_TAG.search(row["pos"]) or (gloss and is_name(gloss))
-            if name and lemma not in KEPT:
+            if name and lemma not in NO_NAMES:
                 tagged.add(lemma)
                 continue
             forms = self.forms.setdefault(lemma, {lemma})

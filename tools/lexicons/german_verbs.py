@@ -12,28 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from tools.lexicons.german_stock import Stock, one_word
+from tools.lexicons.language_tables import word_list
 
-SEPARABLE = tuple(
-    "ab an auf aus bei da dabei dafür dagegen daher dahin daneben dar davon dazu dazwischen "
-    "drauf drein durch "
-    "durcheinander ein einher empor entgegen entlang entzwei fehl fern fest fertig fort frei gegen "
-    "gegenüber gerade gleich heim her herab heran herauf heraus herbei herein hernieder herum "
-    "herunter hervor herüber hin hinab hinan hinauf hinaus hindurch hinein hinter hinterher "
-    "hinunter hinweg hinzu hinüber hoch hierher inne klar kaputt kennen klein krank kurz lahm leer "
-    "los mit nach nahe nieder offen ran rauf raus rein rüber rum runter satt schief schwarz sicher "
-    "still statt stand tot teil um umher unter vor voran voraus vorbei vorher vorüber vorweg voll "
-    "wach wahr weg weh weiter wett wieder wider zu zueinander zurecht zurück zusammen zuvor "
-    "zuwider aneinander aufeinander auseinander beieinander ineinander miteinander nebeneinander "
-    "übereinander untereinander zwischen über überein übrig".split()
-)
-INSEPARABLE = tuple("be ent er ge miss ver zer über unter um durch hinter wider voll".split())
-# They say only where to, or with whom, and so go with any verb.
-FREE = tuple(
-    "aneinander aufeinander auseinander daneben davon dazu drauf entlang herab heran herauf heraus "
-    "herbei herein herum herunter herüber hervor hinab hinauf hinaus hindurch hinein hinterher "
-    "hinunter hinweg hinzu hinüber los nebeneinander ran rauf raus rein rum runter rüber umher "
-    "vorbei weg weiter zurück zusammen".split()
-)
+SEPARABLE = word_list("de", "separable")
+INSEPARABLE = word_list("de", "inseparable")
+FREE = word_list("de", "free_prefixes")
 DECLINED = ("e", "em", "en", "er", "es")
 NO_PARTICIPLE = frozenset("dürfen können mögen müssen sollen wollen".split())
 

@@ -58,12 +58,6 @@ def kinds(senses: list[Sense]) -> dict[str, set[Pos]]:
     return found
 
 
-def names(senses: list[Sense]) -> set[str]:
-    """Words that WordNet only knows with a capital, here in small letters."""
-    capital = {one.lower() for sense in senses for one in sense.words if one[:1].isupper()}
-    return capital - {one for sense in senses for one in sense.words if one.islower()}
-
-
 def glosses(senses: list[Sense]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for sense in senses:

@@ -75,7 +75,8 @@ class Stock:
         for lemma, pos in told:
             if lemma not in own:
                 self.readings[lemma].add((lemma, pos))
-        self.zipf = {one: _steps(zipf.get(one, 0.0)) for one in self.playable}
+        steps = {one: round(zipf.get(one, 0.0) * ZIPF_STEPS) for one in self.playable}
+        self.zipf = {one: min(255, max(0, number)) for one, number in steps.items()}
 
     def folded(self, umlauts: Umlauts) -> Folded:
         known = sorted(self.readings)
@@ -218,7 +219,3 @@ def _ranked(entry: list[bool]) -> tuple[bytes, bytes]:
         ranks.append(before)
         before += block.bit_count()
     return bits.tobytes(), ranks.tobytes()
-
-
-def _steps(zipf: float) -> int:
-    return min(255, max(0, round(zipf * ZIPF_STEPS)))

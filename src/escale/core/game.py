@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from escale.core.bots import Bot
@@ -48,6 +49,11 @@ class Level(Generic[O, S, A]):
 
     seconds: float
     make: Callable[[O], Bot[S, A]]
+
+
+def levels(make: Callable[[int, O], Bot[S, A]], *seconds: float) -> dict[int, Level[O, S, A]]:
+    """The levels from 1 on, by the seconds of each; `make` gets the level and the options."""
+    return {level: Level(one, partial(make, level)) for level, one in enumerate(seconds, start=1)}
 
 
 Pins: TypeAlias = tuple[tuple[str, str], ...]

@@ -73,9 +73,6 @@ def _in_folders() -> dict[str, Path]:
 def read_box(folder: Traversable) -> Box:
     """The contents of `game.toml` in a game's folder."""
     with (folder / "game.toml").open("rb") as file:
-        box: Box = from_plain(Box, _lists(tomllib.load(file)))
+        table = {key.replace("-", "_"): value for key, value in tomllib.load(file).items()}
+    box: Box = from_plain(Box, table)
     return box
-
-
-def _lists(table: dict[str, Any]) -> dict[str, Any]:
-    return {key.replace("-", "_"): value for key, value in table.items()}

@@ -125,12 +125,8 @@ class Terminal(Protocol):
 def is_private(terminal: Terminal | None, view: View[Any]) -> bool:
     """Whether the keyboard is handed over and the screen wiped afterwards; by default, if the view
     hides anything."""
-    private: Callable[[View[Any]], bool] = getattr(terminal, "private", _has_hidden)
-    return private(view)
-
-
-def _has_hidden(view: View[Any]) -> bool:
-    return has_hidden(view.seen)
+    private: Callable[[View[Any]], bool] | None = getattr(terminal, "private", None)
+    return private(view) if private else has_hidden(view.seen)
 
 
 def asked_first(terminal: Terminal | None, view: View[Any], seats: tuple[Seat, ...]) -> Seat:

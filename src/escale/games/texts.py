@@ -73,10 +73,7 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Text]:
 
 
 def texts(
-    game: Game[Any, Any, Any] | None,
-    language: str,
-    names: Sequence[str] = (),
-    *more: Any,
+    game: Game[Any, Any, Any] | None, language: str, names: Sequence[str] = (), *more: Any
 ) -> Texts:
     """The texts common to all games, of a game (if any), and of further folders with texts/."""
     if language not in LANGUAGES:

@@ -24,7 +24,7 @@ def describe(view: View[State], say: Say) -> tuple[str, ...]:
         say("board.chest", count=state.chest),
         *(_player(purse, view, say) for purse in state.purses),
         *(in_words(one, say) for one in state.news[-3:]),
-        *_phases(view, say),
+        *(line for phase in state.phases for line in phase.describe(view, say)),
     )
 
 
@@ -95,8 +95,3 @@ def _has(say: Say, key: str) -> bool:
     except KeyError:
         return False
     return True
-
-
-def _phases(view: View[State], say: Say) -> Iterator[str]:
-    for phase in view.seen.phases:
-        yield from phase.describe(view, say)

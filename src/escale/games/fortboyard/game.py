@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
-from typing import Any
 
 from escale.core.bots import Bot
-from escale.core.game import Game, Level
+from escale.core.game import Game, levels
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.board import describe
 from escale.games.fortboyard.cards import as_options
@@ -15,18 +15,13 @@ from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.rules.rules import Action, State
 from escale.games.registry import read_box
 
-
-def _load(module: str) -> Any:
-    """Import bots and modules that need rich only when they are used."""
-    return import_module(f"escale.games.fortboyard.{module}")
+# Modules that need NumPy or Rich are imported on demand, not with the rules.
+_load = partial(import_module, package=__package__)
 
 
-def _level(level: int) -> Level[Options, State, Action]:
-    def make(options: Options) -> Bot[State, Action]:
-        bot: Bot[State, Action] = _load("bots.levels").FortBot(level, rules(options))
-        return bot
-
-    return Level(0.2, make)
+def _bot(level: int, options: Options) -> Bot[State, Action]:
+    bot: Bot[State, Action] = _load(".bots.levels").FortBot(level, rules(options))
+    return bot
 
 
 GAME = Game(
@@ -38,8 +33,8 @@ GAME = Game(
     actions=Action,
     rules=rules,
     describe=describe,
-    levels={level: _level(level) for level in (1, 2, 3, 4)},
+    levels=levels(_bot, 0.2, 0.2, 0.2, 0.2),
     cards=as_options,
     pins=pins,
-    terminal=lambda: _load("terminal"),
+    terminal=lambda: _load(".terminal"),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from escale.core.bots import Bot
-from escale.core.game import Game, Level
+from escale.core.game import Game, levels
 from escale.core.secrecy import View
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.consider import consider
@@ -25,17 +26,13 @@ def _consider(view: View[State], question: Any) -> dict[str, Any]:
     return consider(rules(view.seen.options), view, question)
 
 
-def _load(module: str) -> Any:
-    """Import modules that need NumPy or Rich on demand, not with the rules."""
-    return import_module(f"escale.games.kreuzwort.{module}")
+# Modules that need NumPy or Rich are imported on demand, not with the rules.
+_load = partial(import_module, package=__package__)
 
 
-def _level(level: int, seconds: float) -> Level[Options, State, Action]:
-    def make(options: Options) -> Bot[State, Action]:
-        bot: Bot[State, Action] = _load("bots.levels").KreuzwortBot(level, rules(options))
-        return bot
-
-    return Level(seconds, make)
+def _bot(level: int, options: Options) -> Bot[State, Action]:
+    bot: Bot[State, Action] = _load(".bots.levels").KreuzwortBot(level, rules(options))
+    return bot
 
 
 GAME = Game(
@@ -47,10 +44,10 @@ GAME = Game(
     rules=rules,
     describe=describe,
     consider=_consider,
-    review=lambda *given: _load("review").review(*given),
-    levels={1: _level(1, 1.0), 2: _level(2, 1.0), 3: _level(3, 1.0), 4: _level(4, 3.0)},
+    review=lambda *given: _load(".review").review(*given),
+    levels=levels(_bot, 1.0, 1.0, 1.0, 3.0),
     pins=pins,
-    warm_up=lambda: _load("solver.best_first").warm_up(),
-    solver=lambda: _load("solver.solve"),
-    terminal=lambda: _load("terminal"),
+    warm_up=lambda: _load(".solver.best_first").warm_up(),
+    solver=lambda: _load(".solver.solve"),
+    terminal=lambda: _load(".terminal"),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from escale.core.bots import Bot
-from escale.core.game import Game, Level
+from escale.core.game import Game, levels
 from escale.core.secrecy import View
 from escale.games.registry import read_box
 from escale.games.wordbank.board import describe
@@ -24,17 +25,13 @@ def _consider(view: View[State], question: Any) -> dict[str, Any]:
     return consider(rules(view.seen.options), view, question)
 
 
-def _load(module: str) -> Any:
-    """Import modules that need NumPy or Rich on demand, not with the rules."""
-    return import_module(f"escale.games.wordbank.{module}")
+# Modules that need NumPy or Rich are imported on demand, not with the rules.
+_load = partial(import_module, package=__package__)
 
 
-def _level(level: int, seconds: float) -> Level[Options, State, Action]:
-    def make(options: Options) -> Bot[State, Action]:
-        bot: Bot[State, Action] = _load("bots.levels").WordBankBot(level, rules(options))
-        return bot
-
-    return Level(seconds, make)
+def _bot(level: int, options: Options) -> Bot[State, Action]:
+    bot: Bot[State, Action] = _load(".bots.levels").WordBankBot(level, rules(options))
+    return bot
 
 
 GAME = Game(
@@ -46,10 +43,10 @@ GAME = Game(
     rules=rules,
     describe=describe,
     consider=_consider,
-    review=lambda *given: _load("review").review(*given),
-    levels={1: _level(1, 0.2), 2: _level(2, 0.2), 3: _level(3, 0.2), 4: _level(4, 2.0)},
+    review=lambda *given: _load(".review").review(*given),
+    levels=levels(_bot, 0.2, 0.2, 0.2, 2.0),
     pins=pins,
-    warm_up=lambda: _load("bots.levels").warm_up(),
-    solver=lambda: _load("solver.solve"),
-    terminal=lambda: _load("terminal"),
+    warm_up=lambda: _load(".bots.levels").warm_up(),
+    solver=lambda: _load(".solver.solve"),
+    terminal=lambda: _load(".terminal"),
 )

@@ -20,10 +20,7 @@ def board(subject: Subject) -> Findings:
                 try:
                     lines = subject.game.describe(view(moment.state, seat), say)
                 except KeyError as missing:
-                    yield Finding(
-                        f"describe uses an unknown text or placeholder: {missing}",
-                        place,
-                    )
+                    yield Finding(f"describe uses an unknown text or placeholder: {missing}", place)
                     continue
                 except Exception as problem:
                     yield Finding(f"describe raised {describe_error(problem)}", place)

@@ -6,16 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from escale.core.codec import from_plain, to_plain
 from escale.core.event import Event, seen_event

@@ -30,8 +30,7 @@ def awaits(subject: Subject) -> Findings:
                     yield Finding(f"awaits asks for the impossible draw {awaited.ask!r}", place)
                 if awaited.to is not None and not set(awaited.to) <= set(table):
                     yield Finding(
-                        f"a draw is shown to {awaited.to} at a table of {run.seats}",
-                        place,
+                        f"a draw is shown to {awaited.to} at a table of {run.seats}", place
                     )
 
 

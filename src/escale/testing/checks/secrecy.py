@@ -70,8 +70,7 @@ def spectator(subject: Subject) -> Findings:
             hidden = _only_for_spectators(nobody, view(moment.state, seat).seen, "state")
             if hidden:
                 yield Finding(
-                    f"a spectator sees {hidden}, but seat {seat} does not",
-                    run.place(moment.number),
+                    f"a spectator sees {hidden}, but seat {seat} does not", run.place(moment.number)
                 )
 
 

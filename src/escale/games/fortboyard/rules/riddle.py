@@ -61,13 +61,7 @@ class Riddling(FortPhase):
         card = rules.riddles[number]
         state = told(state, "reads", self.reader, self.candidate)
         asked = Asked(
-            self.candidate,
-            self.reader,
-            state.now,
-            number,
-            card,
-            card.text,
-            card.one_answer_only,
+            self.candidate, self.reader, state.now, number, card, card.text, card.one_answer_only
         )
         return become(rules, state, asked)
 
@@ -199,8 +193,7 @@ class Asked(FortPhase):
         may_roll = state.now if last is None else max(state.now, last + self._pace(state))
         throws = self.throws + 1
         return update(
-            state,
-            replace(self, roller=following, may_roll=may_roll, rolled=rolled, throws=throws),
+            state, replace(self, roller=following, may_roll=may_roll, rolled=rolled, throws=throws)
         )
 
     def _end(self, rules: Fort, state: State, what: str, right: bool) -> State:

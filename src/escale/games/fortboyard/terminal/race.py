@@ -116,18 +116,14 @@ class _Race:
         elif line == AGAIN:
             self.asking.desk.show(self.say("entry.not-known"))
         elif line == LOOK and self._here(asked.reader):
-            shown = drawing.riddle(asked, self._reader_view(), self.say)
+            assert self.asking.seat == asked.reader  # who is asked first if at the keyboard
+            shown = drawing.riddle(asked, self.asking.view, self.say)
             self.asking.desk.look(asked.reader, shown)
         elif self._may_answer and len(line) <= ANSWER_LENGTH:
             return Deed(asked.candidate, Say(line))
         else:
             self.asking.desk.show(self.say("entry.not-known"))
         return None
-
-    def _reader_view(self) -> Any:
-        """The view of the reader, who is asked first if at the keyboard."""
-        assert self.asking.seat == self.asked.reader
-        return self.asking.view
 
     def _roll(self) -> Deed | None:
         roller = self.asked.roller

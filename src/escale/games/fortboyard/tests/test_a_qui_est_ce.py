@@ -26,7 +26,6 @@ from escale.games.fortboyard.tests.trial_secrets import (
     assert_secrets_are_kept,
     words,
 )
-from escale.games.fortboyard.trials.a_qui_est_ce import CARD, NameAuthors, SendDrawing
 from escale.games.fortboyard.trials.a_qui_est_ce.bot import choose
 from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
     GRID,
@@ -39,7 +38,12 @@ from escale.games.fortboyard.trials.a_qui_est_ce.drawings import (
 )
 from escale.games.fortboyard.trials.a_qui_est_ce.hands import HANDS, Hand, drawn_by
 from escale.games.fortboyard.trials.a_qui_est_ce.models import MODELS
-from escale.games.fortboyard.trials.a_qui_est_ce.rules import PROMPTS
+from escale.games.fortboyard.trials.a_qui_est_ce.rules import (
+    CARD,
+    PROMPTS,
+    NameAuthors,
+    SendDrawing,
+)
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 from escale.testing.fuzzing import fuzz_actions
 

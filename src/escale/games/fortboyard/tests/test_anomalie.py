@@ -18,13 +18,7 @@ from escale.games.fortboyard.tests.trial_secrets import (
     assert_secrets_are_kept,
     words,
 )
-from escale.games.fortboyard.trials.anomalie import (
-    CARD,
-    Propose,
-    Remember,
-    SeenEnough,
-    Spot,
-)
+from escale.games.fortboyard.trials.anomalie.actions import Propose, Remember, SeenEnough, Spot
 from escale.games.fortboyard.trials.anomalie.bot import choose
 from escale.games.fortboyard.trials.anomalie.figures import (
     A_FIGURE,
@@ -38,6 +32,7 @@ from escale.games.fortboyard.trials.anomalie.figures import (
     part_of,
 )
 from escale.games.fortboyard.trials.anomalie.memory import looks_different, mark, marks_of
+from escale.games.fortboyard.trials.anomalie.rules import CARD
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn
 from escale.testing.fuzzing import fuzz_actions
 

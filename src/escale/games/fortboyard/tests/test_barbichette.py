@@ -10,15 +10,18 @@ import pytest
 from escale.core.bots import planned
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.barbichette import CARD, Hold, LetGo, Tickle
 from escale.games.fortboyard.trials.barbichette.bot import choose
 from escale.games.fortboyard.trials.barbichette.chin import RADIUS, SIZE, Drift
 from escale.games.fortboyard.trials.barbichette.rules import (
     APART_MS,
+    CARD,
     READY_MS,
     SILENCE_MS,
     TICKLES,
     WARNING_MS,
+    Hold,
+    LetGo,
+    Tickle,
 )
 from escale.games.fortboyard.trials.shared.claimed_times import LAG
 

@@ -15,9 +15,8 @@ from escale.games.fortboyard.tests.trial_secrets import (
     assert_events_tell_no_secrets,
     assert_secrets_are_kept,
 )
-from escale.games.fortboyard.trials.bataille import CARD, ShowHand
 from escale.games.fortboyard.trials.bataille.bot import choose
-from escale.games.fortboyard.trials.bataille.rules import FIGURES, Figure
+from escale.games.fortboyard.trials.bataille.rules import CARD, FIGURES, Figure, ShowHand
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 
 WINS = [("well", "scissors"), ("leaf", "well"), ("scissors", "leaf")]

@@ -9,7 +9,6 @@ import pytest
 
 from escale.core.bots import planned
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.catapulte import CARD, Catch, Fire
 from escale.games.fortboyard.trials.catapulte.bot import choose
 from escale.games.fortboyard.trials.catapulte.flight import (
     CUP_AT,
@@ -25,7 +24,7 @@ from escale.games.fortboyard.trials.catapulte.flight import (
     WEAK,
     Shot,
 )
-from escale.games.fortboyard.trials.catapulte.rules import AIMING_MS, LEAD_MS
+from escale.games.fortboyard.trials.catapulte.rules import AIMING_MS, CARD, LEAD_MS, Catch, Fire
 from escale.games.fortboyard.trials.shared.claimed_times import LAG
 
 SHOTS = [

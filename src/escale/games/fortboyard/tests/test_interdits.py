@@ -11,10 +11,17 @@ from escale.core.bots import planned
 from escale.core.secrecy import hides_nothing
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.interdits import CARD, AskQuestion, Object, Reply
 from escale.games.fortboyard.trials.interdits.bot import choose, phrases
 from escale.games.fortboyard.trials.interdits.forbidden import said_in
-from escale.games.fortboyard.trials.interdits.rules import LONGEST, MOST_SHOWN, SLOW_MS
+from escale.games.fortboyard.trials.interdits.rules import (
+    CARD,
+    LONGEST,
+    MOST_SHOWN,
+    SLOW_MS,
+    AskQuestion,
+    Object,
+    Reply,
+)
 from escale.words import LANGUAGES, Language
 
 PLAYERS = (3, 4, 5, 6)

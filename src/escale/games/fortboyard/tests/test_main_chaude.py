@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.main_chaude import CARD, Feint, PullAway, Strike
 from escale.games.fortboyard.trials.main_chaude.bot import choose
 from escale.games.fortboyard.trials.main_chaude.rules import (
+    CARD,
     FEINTS,
     MOST_AWAY,
     PATIENCE,
     PUT_BACK,
     WINDOW,
+    Feint,
+    PullAway,
+    Strike,
 )
 from escale.games.fortboyard.trials.shared.claimed_times import FASTEST, LAG
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition

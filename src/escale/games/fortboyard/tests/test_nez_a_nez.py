@@ -11,7 +11,6 @@ import pytest
 from escale.core.bots import planned
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Options
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.nez_a_nez import CARD, NameNose, Slide
 from escale.games.fortboyard.trials.nez_a_nez.bot import choose
 from escale.games.fortboyard.trials.nez_a_nez.corridor import (
     HEIGHT,
@@ -23,7 +22,7 @@ from escale.games.fortboyard.trials.nez_a_nez.corridor import (
     Box,
     Corridor,
 )
-from escale.games.fortboyard.trials.nez_a_nez.rules import CHOOSING_MS
+from escale.games.fortboyard.trials.nez_a_nez.rules import CARD, CHOOSING_MS, NameNose, Slide
 from escale.games.fortboyard.trials.shared.claimed_times import LAG
 
 SAND = 60_000

@@ -10,9 +10,16 @@ from escale.core.event import Acted, seen_event
 from escale.core.secrecy import has_hidden
 from escale.games.fortboyard.tests.table import Table
 from escale.games.fortboyard.tests.trial_secrets import assert_secrets_are_kept
-from escale.games.fortboyard.trials.patte_du_tigre import CARD, GiveSignal, PatteDuTigre, TouchDie
 from escale.games.fortboyard.trials.patte_du_tigre.bot import choose
-from escale.games.fortboyard.trials.patte_du_tigre.rules import LATEST, SOONEST, TIME
+from escale.games.fortboyard.trials.patte_du_tigre.rules import (
+    CARD,
+    LATEST,
+    SOONEST,
+    TIME,
+    GiveSignal,
+    PatteDuTigre,
+    TouchDie,
+)
 from escale.games.fortboyard.trials.shared.claimed_times import FASTEST, LAG
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from escale.games.fortboyard.tests.table import Table
-from escale.games.fortboyard.trials.pince import CARD, LetFall, Pinch
 from escale.games.fortboyard.trials.pince.bot import choose
-from escale.games.fortboyard.trials.pince.rules import PATIENCE, WINDOW
+from escale.games.fortboyard.trials.pince.rules import CARD, PATIENCE, WINDOW, LetFall, Pinch
 from escale.games.fortboyard.trials.shared.claimed_times import FASTEST, LAG
 from escale.games.fortboyard.trials.shared.face_to_face import GoOn, TakePosition
 

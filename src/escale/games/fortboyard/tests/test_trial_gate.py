@@ -9,7 +9,7 @@ from escale.games.fortboyard import trials
 from escale.games.fortboyard.rules.pieces import Cast, Ready, Riddle, TakeCard, Trial
 from escale.games.fortboyard.rules.trial import AroundTable
 from escale.games.fortboyard.tests.evening import Evening
-from escale.games.fortboyard.trials.bataille import Bataille
+from escale.games.fortboyard.trials.bataille.rules import Bataille
 
 CANDLE = Trial("La bougie", "Souffle une bougie à trois pas.")
 

@@ -89,12 +89,10 @@ class KreuzwortBot:
         """
         word = self.rules.referee.folded(text)
         if word in self.knows.known:
-            return 0.0 if self._is_form(word) else 1.0
+            counts = self.rules.referee.inflected or self.rules.words.is_lemma(word)
+            return 0.0 if counts else 1.0
         seen = looks(word, self.knows.groups)
         return self.chances[seen.length][seen.strange]
-
-    def _is_form(self, word: str) -> bool:
-        return self.rules.referee.inflected or self.rules.words.is_lemma(word)
 
     def _move(self, state: State, seat: Seat, budget: Budget, rng: Random) -> Move | None:
         allowed: Callable[[str], bool] | None = None

@@ -48,7 +48,7 @@ from escale.games.kreuzwort.rules.position import Position, of_seat
 from escale.games.kreuzwort.rules.referee import Referee
 from escale.games.kreuzwort.rules.setup import bags, bare
 from escale.games.kreuzwort.solver.fitting import moves
-from escale.games.secret_vote import imagined_votes
+from escale.games.secret_vote import imagined_votes, missing_votes
 from escale.words.protocol import Words
 
 AnyPhase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
@@ -349,15 +349,14 @@ class Contest(Phase[Kreuzwort, State, Action]):
         return cls(move, seat, state.now, (), (None,) * state.seats)
 
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
-        waiting = tuple(
-            seat for seat in range(state.seats) if seat != self.seat and seat not in self.answered
-        )
-        return Players(waiting, self.began + 1000 * state.options.answer_seconds)
+        return Players(self._waiting(state), self.began + 1000 * state.options.answer_seconds)
+
+    def _waiting(self, state: State) -> tuple[Seat, ...]:
+        return missing_votes(state.seats, self.seat, self.answered)
 
     def offers(self, rules: Kreuzwort, view: View[State]) -> tuple[Offer, ...]:
-        if view.seat is None or view.seat == self.seat or view.seat in self.answered:
-            return ()
-        return (Offer(Answer, (Choice("accept", (True, False)),)),)
+        vote = Offer(Answer, (Choice("accept", (True, False)),))
+        return (vote,) if view.seat in self._waiting(view.seen) else ()
 
     def check(self, rules: Kreuzwort, state: State, seat: Seat, action: Action) -> Ruling:
         return ALLOWED if isinstance(action, Answer) else refused("answer-first", "contest")
@@ -371,9 +370,7 @@ class Contest(Phase[Kreuzwort, State, Action]):
             answered=(*self.answered, event.seat),
             answers=with_item(self.answers, event.seat, event.action.accept),
         )
-        if len(given.answered) == state.seats - 1:
-            return given._decide(rules, state)
-        return update(state, given)
+        return update(state, given) if given._waiting(state) else given._decide(rules, state)
 
     def _decide(self, rules: Kreuzwort, state: State) -> State:
         contested = tuple(seat for seat, accept in enumerate(self.answers) if accept is False)

@@ -126,8 +126,7 @@ def _turns(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
     for number, played in enumerate(state.history[first:], start=first + 1):
         side = side_of(played.seat, state.seats)
         line = Text.assemble(
-            (f"{number:>3} ", QUIET_ON_CLOTH),
-            (f"{CUTS[side]} {names[played.seat]}  ", NAMES[side]),
+            (f"{number:>3} ", QUIET_ON_CLOTH), (f"{CUTS[side]} {names[played.seat]}  ", NAMES[side])
         )
         yield line.append_text(_outcome(played, say))
 

@@ -27,7 +27,7 @@ from escale.core.play import (
 )
 from escale.core.secrecy import Own, Seat, Shown, View
 from escale.core.tuples import with_item
-from escale.games.secret_vote import imagined_votes
+from escale.games.secret_vote import imagined_votes, missing_votes
 from escale.games.wordbank.rules.pieces import (
     LONGEST_WORD,
     RING,
@@ -330,15 +330,14 @@ class Contest(Phase[WordBank, State, Action]):
         return cls(move, seat, state.now, (), (None,) * state.seats)
 
     def awaits(self, rules: WordBank, state: State) -> Awaits:
-        waiting = tuple(
-            seat for seat in range(state.seats) if seat != self.seat and seat not in self.voted
-        )
-        return Players(waiting, self.began + 1000 * state.options.vote_seconds)
+        return Players(self._waiting(state), self.began + 1000 * state.options.vote_seconds)
+
+    def _waiting(self, state: State) -> tuple[Seat, ...]:
+        return missing_votes(state.seats, self.seat, self.voted)
 
     def offers(self, rules: WordBank, view: View[State]) -> tuple[Offer, ...]:
-        if view.seat is None or view.seat == self.seat or view.seat in self.voted:
-            return ()
-        return (Offer(Vote, (Choice("accept", (True, False)),)),)
+        vote = Offer(Vote, (Choice("accept", (True, False)),))
+        return (vote,) if view.seat in self._waiting(view.seen) else ()
 
     def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
         return ALLOWED if isinstance(action, Vote) else refused("vote-first", "referee-table")
@@ -352,9 +351,7 @@ class Contest(Phase[WordBank, State, Action]):
             voted=(*self.voted, event.seat),
             votes=with_item(self.votes, event.seat, event.action.accept),
         )
-        if len(cast.voted) == state.seats - 1:
-            return cast._count(rules, state)
-        return update(state, cast)
+        return update(state, cast) if cast._waiting(state) else cast._count(rules, state)
 
     def _count(self, rules: WordBank, state: State) -> State:
         against = self.votes.count(False)

@@ -1,10 +1,5 @@
 """À qui est-ce ? All opponents draw the same thing, unsigned, and the candidate names them."""
 
-from escale.games.fortboyard.trials.a_qui_est_ce.rules import (
-    CARD,
-    AQuiEstCe,
-    NameAuthors,
-    SendDrawing,
-)
+from escale.games.fortboyard.trials.a_qui_est_ce.rules import CARD
 
-__all__ = ["CARD", "AQuiEstCe", "NameAuthors", "SendDrawing"]
+__all__ = ["CARD"]

@@ -134,7 +134,8 @@ class AQuiEstCe(TrialPhase):
                 return self._named(state, authors)
         if self.stage == "drawing":
             return update(state, replace(self, stage="mixing"))
-        return trial_over(rules, state, self.cast, self._right() >= self.cast.needed)
+        right = sum(name == author for name, author in zip(self.named, self.authors, strict=True))
+        return trial_over(rules, state, self.cast, right >= self.cast.needed)
 
     def _ask(self, state: State, prompt: Prompt) -> State:
         lasts = max(self.cast.window(seat, DRAWING_MS) for seat in self.cast.opponents)
@@ -157,9 +158,6 @@ class AQuiEstCe(TrialPhase):
             state = told(state, what, name, author, count=number)
         ends = state.now + self.cast.window(self.cast.candidate, SHOWING_MS)
         return update(state, replace(self, stage="shown", named=named, ends=ends))
-
-    def _right(self) -> int:
-        return sum(name == author for name, author in zip(self.named, self.authors, strict=True))
 
     def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
         if self.stage == "drawing":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from escale.core.bots import Later
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.trials.anomalie.actions import Remember, SeenEnough, Spot
-from escale.games.fortboyard.trials.anomalie.agreeing import Proposal, as_action, most_backed
+from escale.games.fortboyard.trials.anomalie.agreeing import as_action, most_backed
 from escale.games.fortboyard.trials.anomalie.figures import (
     PARTS,
     VARIANTS,
@@ -81,20 +81,16 @@ def _propose(
     """Wait for others to propose first, back the most popular proposal, and stay with it."""
     mine = next((one for one in phase.proposals if seat in one.backers), None)
     best = most_backed(phase.proposals)
-    if best is not None and (mine is None or _is_better(best, mine)):
+    backed = len(mine.backers) if mine else 0
+    if best is not None and best != mine and len(best.backers) >= backed:
         return Later(as_action(best.change, phase.companions), rng.randint(900, 2_500))
     if mine is not None:
-        return Later(
-            as_action(mine.change, phase.companions), 2 * PACE_MS
-        )  # it is asked again before then
+        # It is asked again before then.
+        return Later(as_action(mine.change, phase.companions), 2 * PACE_MS)
     # Only the moment is derived from public data: nobody can predict the change.
     planned = Random(f"{phase.ends}|{seat}").randint(12_000, 24_000)
     left = phase.eyes_closed + planned - now
     return Later(as_action(_idea(level, phase, rng), phase.companions), max(0, left))
-
-
-def _is_better(one: Proposal, mine: Proposal) -> bool:
-    return one != mine and len(one.backers) >= len(mine.backers)
 
 
 def _idea(level: int, phase: Anomalie, rng: Random) -> Change:

@@ -26,12 +26,7 @@ from escale.core.secrecy import Seat, Shown, View, When
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import NOBODY_SEAT, Cast
 from escale.games.fortboyard.rules.trial import TrialPhase, trial_over
-from escale.games.fortboyard.trials.anomalie.actions import (
-    Propose,
-    Remember,
-    SeenEnough,
-    Spot,
-)
+from escale.games.fortboyard.trials.anomalie.actions import Propose, Remember, SeenEnough, Spot
 from escale.games.fortboyard.trials.anomalie.agreeing import (
     Proposal,
     Proposals,

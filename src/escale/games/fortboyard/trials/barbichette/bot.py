@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING
 from escale.core.bots import Later
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.trials.barbichette.chin import SIZE, Drift
-from escale.games.fortboyard.trials.barbichette.rules import (
-    Barbichette,
-    Hold,
-    LetGo,
-    Tickle,
-)
+from escale.games.fortboyard.trials.barbichette.rules import Barbichette, Hold, LetGo, Tickle
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State

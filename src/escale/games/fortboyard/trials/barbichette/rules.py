@@ -16,10 +16,11 @@ from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players, 
 from escale.core.secrecy import Open, Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.pieces import Cast
-from escale.games.fortboyard.rules.trial import TrialAction, TrialPhase, trial_over
+from escale.games.fortboyard.rules.trial import TrialPhase, trial_over
 from escale.games.fortboyard.trials.barbichette.chin import MIDDLE, SIZE, Drift
 from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.fortboyard.trials.shared.claimed_times import (
+    BoutAction,
     bout_input,
     in_time,
     moment,
@@ -40,27 +41,22 @@ APART_MS = 1500  # between two jumps of the same chin
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(TrialAction, Open):
+class Hold(BoutAction):
     """The position of the finger on the chin at a moment."""
 
-    bout: int
     x: int
     y: int
     when: int
 
 
 @dataclass(frozen=True, slots=True)
-class LetGo(TrialAction, Open):
+class LetGo(BoutAction):
     """The finger has left the chin."""
-
-    bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class Tickle(TrialAction, Open):
+class Tickle(BoutAction):
     """Make the chin jump that the other player holds."""
-
-    bout: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 """La bataille: well, leaf or scissors, in secret, against each opponent in turn."""
 
-from escale.games.fortboyard.trials.bataille.rules import CARD, Bataille, ShowHand
+from escale.games.fortboyard.trials.bataille.rules import CARD
 
-__all__ = ["CARD", "Bataille", "ShowHand"]
+__all__ = ["CARD"]

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from escale.core.bots import Later
 from escale.core.secrecy import Seat, View
-from escale.games.fortboyard.trials.bataille.rules import (
-    BEATS,
-    FIGURES,
-    Bataille,
-    Figure,
-    ShowHand,
-)
+from escale.games.fortboyard.trials.bataille.rules import BEATS, FIGURES, Bataille, Figure, ShowHand
 from escale.games.fortboyard.trials.shared.bot_reactions import around_bout
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from escale.core.chance import Pick
 from escale.core.event import Acted, Drawn, Played
 from escale.core.phases import update
 from escale.core.play import EVERYBODY, Awaits, Chance, Number, Offer, Players
-from escale.core.secrecy import Open, Seat, Shown, View
+from escale.core.secrecy import Seat, Shown, View
 from escale.games.fortboyard.rules.phase import told
-from escale.games.fortboyard.rules.trial import TrialAction
 from escale.games.fortboyard.trials.catapulte.flight import (
     CUP_AT,
     FLAT,
@@ -23,7 +22,7 @@ from escale.games.fortboyard.trials.catapulte.flight import (
     Shot,
 )
 from escale.games.fortboyard.trials.shared.card import TrialCard
-from escale.games.fortboyard.trials.shared.claimed_times import LAG
+from escale.games.fortboyard.trials.shared.claimed_times import LAG, BoutAction
 from escale.games.fortboyard.trials.shared.duel import Duel
 from escale.games.fortboyard.trials.shared.face_to_face import FaceToFace
 
@@ -37,19 +36,17 @@ AHEAD_MS = 300  # by which the clock of a client may be ahead
 
 
 @dataclass(frozen=True, slots=True)
-class Fire(TrialAction, Open):
+class Fire(BoutAction):
     """Shoot the die."""
 
-    bout: int
     angle: int
     force: int
 
 
 @dataclass(frozen=True, slots=True)
-class Catch(TrialAction, Open):
+class Catch(BoutAction):
     """The position of the egg cup when the die lands."""
 
-    bout: int
     x: int
 
 

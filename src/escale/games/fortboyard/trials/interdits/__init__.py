@@ -1,11 +1,5 @@
 """Les interdits: answer whatever is asked, and never say yes or no."""
 
-from escale.games.fortboyard.trials.interdits.rules import (
-    CARD,
-    AskQuestion,
-    Interdits,
-    Object,
-    Reply,
-)
+from escale.games.fortboyard.trials.interdits.rules import CARD
 
-__all__ = ["CARD", "AskQuestion", "Interdits", "Object", "Reply"]
+__all__ = ["CARD"]

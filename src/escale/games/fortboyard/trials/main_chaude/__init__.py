@@ -1,11 +1,5 @@
 """La main chaude: hands above hands, against each opponent in turn."""
 
-from escale.games.fortboyard.trials.main_chaude.rules import (
-    CARD,
-    Feint,
-    MainChaude,
-    PullAway,
-    Strike,
-)
+from escale.games.fortboyard.trials.main_chaude.rules import CARD
 
-__all__ = ["CARD", "Feint", "MainChaude", "PullAway", "Strike"]
+__all__ = ["CARD"]

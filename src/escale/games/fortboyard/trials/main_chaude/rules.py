@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
-from escale.core.secrecy import Open, Shown, View
+from escale.core.secrecy import Shown, View
 from escale.games.fortboyard.rules.phase import told
-from escale.games.fortboyard.rules.trial import TrialAction
 from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.fortboyard.trials.shared.claimed_times import (
     LAG,
     TOO_EARLY,
+    BoutAction,
     honest,
     reaction_input,
 )
@@ -34,24 +34,19 @@ PATIENCE = 20_000  # milliseconds in which the opponent must strike
 
 
 @dataclass(frozen=True, slots=True)
-class Strike(TrialAction, Open):
+class Strike(BoutAction):
     """Slap the hands above."""
 
-    bout: int
-
 
 @dataclass(frozen=True, slots=True)
-class Feint(TrialAction, Open):
+class Feint(BoutAction):
     """Pretend to strike."""
 
-    bout: int
-
 
 @dataclass(frozen=True, slots=True)
-class PullAway(TrialAction, Open):
+class PullAway(BoutAction):
     """Pull the hands away `reaction` ms after the strike was seen; 0: none was seen."""
 
-    bout: int
     reaction: int
 
 

@@ -24,6 +24,7 @@ from escale.games.fortboyard.trials.nez_a_nez.corridor import (
 )
 from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.fortboyard.trials.shared.claimed_times import (
+    BoutAction,
     bout_input,
     in_time,
     moment,
@@ -47,10 +48,9 @@ class NameNose(TrialAction, Open):
 
 
 @dataclass(frozen=True, slots=True)
-class Slide(TrialAction, Open):
+class Slide(BoutAction):
     """The position of the matchbox at a moment."""
 
-    bout: int
     x: int
     y: int
     when: int

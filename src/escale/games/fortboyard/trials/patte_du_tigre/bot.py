@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING
 
 from escale.core.bots import Later
 from escale.core.secrecy import View
-from escale.games.fortboyard.trials.patte_du_tigre.rules import (
-    GiveSignal,
-    PatteDuTigre,
-    TouchDie,
-)
+from escale.games.fortboyard.trials.patte_du_tigre.rules import GiveSignal, PatteDuTigre, TouchDie
 from escale.games.fortboyard.trials.shared.bot_reactions import around_bout, false_start, reaction
 
 if TYPE_CHECKING:

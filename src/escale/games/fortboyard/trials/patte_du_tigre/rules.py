@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
-from escale.core.secrecy import Open, Own, Seat, Shown, View
+from escale.core.secrecy import Own, Seat, Shown, View
 from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.phase import FortPhase, told
 from escale.games.fortboyard.rules.trial import TrialAction
@@ -19,6 +19,7 @@ from escale.games.fortboyard.trials.shared.claimed_times import (
     FASTEST,
     LAG,
     TOO_EARLY,
+    BoutAction,
     honest,
     reaction_input,
 )
@@ -35,10 +36,8 @@ TIME = 3000  # milliseconds to touch the die
 
 
 @dataclass(frozen=True, slots=True)
-class GiveSignal(TrialAction, Open):
+class GiveSignal(BoutAction):
     """Give the signal."""
-
-    bout: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 """La pince: a card falls between thumb and forefinger, once for each opponent."""
 
-from escale.games.fortboyard.trials.pince.rules import CARD, LetFall, Pince, Pinch
+from escale.games.fortboyard.trials.pince.rules import CARD
 
-__all__ = ["CARD", "LetFall", "Pince", "Pinch"]
+__all__ = ["CARD"]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Offer, Players
-from escale.core.secrecy import Open, Shown, View
+from escale.core.secrecy import Shown, View
 from escale.games.fortboyard.rules.phase import told
-from escale.games.fortboyard.rules.trial import TrialAction
 from escale.games.fortboyard.trials.shared.card import TrialCard
 from escale.games.fortboyard.trials.shared.claimed_times import (
     LAG,
     TOO_EARLY,
+    BoutAction,
     honest,
     reaction_input,
 )
@@ -31,17 +31,14 @@ PATIENCE = 20_000  # milliseconds in which the opponent must drop the card
 
 
 @dataclass(frozen=True, slots=True)
-class LetFall(TrialAction, Open):
+class LetFall(BoutAction):
     """Drop the card now."""
-
-    bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pinch(TrialAction, Open):
+class Pinch(BoutAction):
     """Close the fingers `reaction` ms after the card was seen falling; 0: it was not seen."""
 
-    bout: int
     reaction: int
 
 

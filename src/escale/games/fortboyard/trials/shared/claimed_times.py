@@ -8,9 +8,12 @@ plan made before can pass for a reaction.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from escale.core.play import ALLOWED, Choice, Number, Ruling, refused
+from escale.core.secrecy import Open
+from escale.games.fortboyard.rules.trial import TrialAction
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action
@@ -20,6 +23,13 @@ LAST_MOMENT = 10**12  # upper bound of a moment that is sent
 FASTEST = 80  # milliseconds: no human reaction is faster
 LONGEST = 60_000  # upper bound of a reaction that is sent
 TOO_EARLY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class BoutAction(TrialAction, Open):
+    """A real-time action, which names the bout that it is meant for."""
+
+    bout: int
 
 
 class Bout(Protocol):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal, Self
 from escale.core.event import Acted, Played
 from escale.core.phases import update
 from escale.core.play import Awaits, Choice, Offer, Players, Ruling, refused
-from escale.core.secrecy import Open, Seat, Shown, View
+from escale.core.secrecy import Seat, Shown, View
 from escale.games.fortboyard.rules.phase import FortPhase
-from escale.games.fortboyard.rules.trial import TrialAction
+from escale.games.fortboyard.trials.shared.claimed_times import BoutAction
 from escale.games.fortboyard.trials.shared.duel import Duel
 
 if TYPE_CHECKING:
@@ -22,17 +22,13 @@ Outcome = Literal["", "won", "lost", "equal"]
 
 
 @dataclass(frozen=True, slots=True)
-class TakePosition(TrialAction, Open):
+class TakePosition(BoutAction):
     """My hands are in position; the bout may begin."""
-
-    bout: int
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(TrialAction, Open):
+class GoOn(BoutAction):
     """I have seen the outcome."""
-
-    bout: int
 
 
 @dataclass(frozen=True, slots=True)
