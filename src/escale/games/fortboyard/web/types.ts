@@ -46,7 +46,6 @@ export const NOBODY = -1;
 export const TO_OPEN = 4; // keys
 export const KEPT = 2; // keys that an opener keeps
 export const isKnown = (phase: Phase): phase is KnownPhase => KNOWN.has(phase.kind);
-export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
 /** The phase of this kind that is open, if any: dice in the air lie above what they were thrown for. */
 export const open = <K extends KnownPhase['kind']>(seen: Seen, kind: K): Extract<KnownPhase, { kind: K }> | null =>
   (seen.phases.findLast((phase) => phase.kind === kind) as Extract<KnownPhase, { kind: K }> | undefined) ?? null;

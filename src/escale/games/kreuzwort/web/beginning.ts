@@ -1,8 +1,9 @@
 /** What decided who begins (beginning.py): the sums of the own tops, as long as nothing has been played. */
 import type { Say } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
+import { currentPhase } from '$web/kit/phases';
 import { INSIDE, kindOf, sideOf, type Cell, type Side } from './ground';
-import { points, spotAt, top, type Seen } from './types';
+import { points, spotAt, type Seen } from './types';
 
 /** `tops` are the six own piles with their points; `sums` theirs and, after a tie, those of the layers that were lifted. */
 export interface Compared {
@@ -15,8 +16,8 @@ export interface Compared {
 
 /** One of these a seat; none once a turn is over. */
 export function compared(seen: Seen): Compared[] {
-  const frame = top(seen);
-  if (seen.history.length || (frame.kind !== 'Turn' && frame.kind !== 'Contest')) return [];
+  const phase = currentPhase(seen);
+  if (seen.history.length || (phase.kind !== 'Turn' && phase.kind !== 'Contest')) return [];
   return seen.gains.map((_, seat) => {
     const side = sideOf(seat, seen.gains.length);
     const cells = INSIDE.filter((cell) => kindOf(cell) === side);
@@ -28,7 +29,7 @@ export function compared(seen: Seen): Compared[] {
       seat,
       tops: cells.map((cell, i) => [cell, piles[i]![0]?.value ?? 0]),
       sums,
-      begins: frame.seat === seat,
+      begins: phase.seat === seat,
     };
   });
 }

@@ -1,19 +1,20 @@
 /** A first game of Kreuzwort-Pyramiden: what is whose, a word is typed and announced; then what it brings. */
 import type { Guide, GuideMoment } from '$web/gameUi';
-import { top, type Seen } from './types';
+import { currentPhase } from '$web/kit/phases';
+import type { Seen } from './types';
 
-const plans = ({ seen, myTurn }: GuideMoment<Seen>): boolean => myTurn && top(seen).kind === 'Turn';
+const plans = ({ seen, myTurn }: GuideMoment<Seen>): boolean => myTurn && currentPhase(seen).kind === 'Turn';
 
 export default {
   turn: (seen) => {
-    const frame = top(seen);
-    return frame.kind === 'Turn' || frame.kind === 'Contest' ? [frame.seat, seen.history.length] : null;
+    const phase = currentPhase(seen);
+    return phase.kind === 'Turn' || phase.kind === 'Contest' ? [phase.seat, seen.history.length] : null;
   },
   pages: [
     {
       text: 'guide.contest',
       about: '.tray .acts',
-      due: ({ seen, myTurn }) => myTurn && top(seen).kind === 'Contest',
+      due: ({ seen, myTurn }) => myTurn && currentPhase(seen).kind === 'Contest',
       todo: true,
     },
     // The six own piles, then the thirty-six black ones, as they lie before whoever plays.

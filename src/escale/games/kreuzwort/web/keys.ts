@@ -1,6 +1,6 @@
 /** The keys of the table. Letters go to the word from anywhere; Enter announces, Esc goes back, Up and Down walk the ways. */
+import { capitals } from '$web/kit/words';
 import { settings } from '$web/app/settings.svelte';
-import { capitals } from './types';
 
 export interface Moves {
   answers: boolean; // a word waits for an answer

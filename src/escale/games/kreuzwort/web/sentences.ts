@@ -1,15 +1,14 @@
 /** The sentences of the table: the same words as the text board (board.py), with the names of the players. */
 import type { Say } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
+import { capitals, stood } from '$web/kit/words';
 import { beginningSentences } from './beginning';
 import { IDENTITIES, isRing, seenBy, type Cell, type Side } from './ground';
 import {
-  capitals,
   height,
   points,
   seatAt,
   spotAt,
-  stood,
   type Colour,
   type Played,
   type Pyramid,

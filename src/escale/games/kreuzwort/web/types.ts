@@ -36,11 +36,8 @@ export interface Reading {
 const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
 const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };
 
-export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
-export const stood = (played: Played): boolean => !played.ruling.reason;
 /** A turn that was only missed, for a contest that was lost. */
 export const missed = (played: Played): boolean => played.ruling.reason === 'misses-turn';
-export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const spotAt = (seen: Seen, cell: Cell): Spot => seen.spots[PLACE.get(cell) ?? -1] ?? NOTHING;
 export const height = (spot: Spot): number => spot.stack.length + spot.beneath;
 export const points = (pyramids: readonly Pyramid[]): number => pyramids.reduce((sum, one) => sum + one.value, 0);

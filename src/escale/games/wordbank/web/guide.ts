@@ -1,12 +1,13 @@
 /** A first game of Word Bank: a word is typed, a side chosen, the stones are placed; then what they are good for. */
 import type { Guide } from '$web/gameUi';
-import { top, type Seen } from './types';
+import { currentPhase } from '$web/kit/phases';
+import type { Seen } from './types';
 
 export default {
   options: { referee: 'friendly', starter: 0 }, // a wrong word costs no turn, and nobody has to wait
   turn: (seen) => {
-    const frame = top(seen);
-    return frame.kind === 'Turn' || frame.kind === 'Contest' ? [frame.seat, seen.history.length] : null;
+    const phase = currentPhase(seen);
+    return phase.kind === 'Turn' || phase.kind === 'Contest' ? [phase.seat, seen.history.length] : null;
   },
   pages: [
     { text: 'guide.safes', about: '.ring' },

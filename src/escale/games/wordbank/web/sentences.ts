@@ -1,7 +1,8 @@
 /** The sentences of the table: the same words as the text board (board.py), with the names of the players. */
 import type { Say } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
-import { capitals, stood, type Played, type Ruling, type Safe, type Seen, type Way } from './types';
+import { capitals, stood } from '$web/kit/words';
+import type { Played, Ruling, Safe, Seen, Way } from './types';
 
 const COLOURS = ['blue', 'white', 'pink', 'orange', 'green'] as const;
 export const colour = (seat: number): (typeof COLOURS)[number] => COLOURS[seat]!;

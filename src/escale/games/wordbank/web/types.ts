@@ -1,5 +1,5 @@
 /** What Word Bank shows of a table (generated.ts), and what it answers about a word (consider.py). */
-import type { Announce, Played, Ruling, State } from './generated';
+import type { Announce, Ruling, State } from './generated';
 
 export type { Announce as Move, Contest, Options, Played, Ruling, Safe } from './generated';
 export type Seen = State;
@@ -39,9 +39,6 @@ export interface UsedWord {
 
 const STONES: Record<number, number> = { 2: 20, 3: 18, 4: 15, 5: 12 };
 
-export const top = (seen: Seen): Phase => seen.phases[seen.phases.length - 1]!;
-export const stood = (played: Played): boolean => !played.ruling.reason;
-export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
 export const exposed = (seen: Seen, seat: number): number =>
   seen.ring.reduce((sum, safe) => sum + safe.stones.filter((stone) => stone === seat).length, 0);
 export const secured = (seen: Seen, seat: number): number =>

@@ -2,7 +2,8 @@
 import type { Say } from '$web/app/texts.svelte';
 import type { Judgement, Move } from '$web/gameUi';
 import type { Plain } from '$web/wire/types';
-import { capitals, points, stood, type Seen } from '../types';
+import { wordMove } from '$web/kit/words';
+import { points, type Seen } from '../types';
 
 /** What review.py says of a word on the board. */
 export interface Judged {
@@ -12,21 +13,11 @@ export interface Judged {
   sources: number[];
 }
 
-export function move(after: Seen, before: Seen, say: Say): Move | null {
-  if (after.history.length <= before.history.length) return null;
-  const played = after.history.at(-1)!;
-  const { seat, ruling, word, spelling, gained, contested } = played;
-  const name = word ? capitals(spelling || word) : say('result.nothing');
-  if (!stood(played))
-    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
-  return {
-    seat,
-    name,
+export const move = (after: Seen, before: Seen, say: Say): Move | null =>
+  wordMove(after, before, say, ({ gained, contested }) => ({
     gain: points(gained),
-    refused: false,
     note: contested.length ? say('result.contested', { count: contested.length }) : '',
-  };
-}
+  }));
 
 export function judge(plain: Plain, say: Say): Judgement {
   const { word, score, cells, sources } = plain as unknown as Judged;

@@ -10,7 +10,7 @@ export function chartValues(steps: ReplayStep<Seen>[]): number[][] {
   for (const { seen, stands } of steps) {
     if (!stands) continue;
     const turn = seen.history.length;
-    turns[turn] = seatsOf(seen).map((seat) => toSecure(seen, seat)); // the last frame of a turn has its closed safes emptied
+    turns[turn] = seatsOf(seen).map((seat) => toSecure(seen, seat)); // the last step of a turn has its closed safes emptied
   }
   return turns;
 }

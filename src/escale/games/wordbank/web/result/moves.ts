@@ -2,7 +2,8 @@
 import type { Say } from '$web/app/texts.svelte';
 import type { Judgement, Move } from '$web/gameUi';
 import type { Plain } from '$web/wire/types';
-import { capitals, stood, type Direction, type Seen } from '../types';
+import { wordMove } from '$web/kit/words';
+import type { Direction, Seen } from '../types';
 
 /** What review.py says of a placement: its word in capitals, all its cards in order of play, the safes that it closes. */
 export interface Judged {
@@ -15,21 +16,11 @@ export interface Judged {
   closes: number;
 }
 
-export function move(after: Seen, before: Seen, say: Say): Move | null {
-  if (after.history.length <= before.history.length) return null;
-  const played = after.history.at(-1)!;
-  const { seat, ruling, word, spelling, letters, closed } = played;
-  const name = word ? capitals(spelling || word) : say('result.nothing');
-  if (!stood(played))
-    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
-  return {
-    seat,
-    name,
+export const move = (after: Seen, before: Seen, say: Say): Move | null =>
+  wordMove(after, before, say, ({ letters, closed }) => ({
     gain: letters.length,
-    refused: false,
     note: closed ? say('result.closes', { count: closed.length, letters: [...closed].join(' ') }) : '',
-  };
-}
+  }));
 
 export function judge(plain: Plain, say: Say): Judgement {
   const { word, direction, letters, stones, closes } = plain as unknown as Judged;

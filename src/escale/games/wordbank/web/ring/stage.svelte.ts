@@ -1,5 +1,6 @@
 /** What the ring shows: the cards, and what happens to them between one view and the next. */
-import { inOrder, stood, type Safe, type Seen } from '../types';
+import { stood } from '$web/kit/words';
+import { inOrder, type Safe, type Seen } from '../types';
 
 export interface Card {
   key: number;

@@ -1,0 +1,46 @@
+/** What the games with words share: a turn in their history, and how a word is written. */
+import type { Say } from '$web/app/texts.svelte';
+import type { Move } from '$web/gameUi';
+
+/** A turn of the history, as the states of these games have it. */
+export interface PlayedWord {
+  seat: number;
+  word: string;
+  spelling: string;
+  ruling: { reason: string };
+}
+export interface BestWord {
+  word: string;
+  gain: number;
+}
+
+export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
+/** Whether the word of this turn was accepted. */
+export const stood = (played: Pick<PlayedWord, 'ruling'>): boolean => !played.ruling.reason;
+
+/** The accepted word of a seat that brought the most; the first of those that are equal. */
+export const bestWord = <P extends PlayedWord>(
+  history: readonly P[],
+  seat: number,
+  gain: (played: P) => number,
+): BestWord | null =>
+  history
+    .filter((played) => played.seat === seat && stood(played))
+    .map((played) => ({ word: capitals(played.spelling || played.word), gain: gain(played) }))
+    .reduce<BestWord | null>((most, one) => (!most || one.gain > most.gain ? one : most), null);
+
+/** The move of a replay that ends with this step: its turn is new in the history. Null: none does. */
+export function wordMove<P extends PlayedWord>(
+  after: { history: readonly P[] },
+  before: { history: readonly P[] },
+  say: Say,
+  brought: (played: P) => { gain: number; note: string },
+): Move | null {
+  if (after.history.length <= before.history.length) return null;
+  const played = after.history.at(-1)!;
+  const { seat, ruling, word, spelling } = played;
+  const name = word ? capitals(spelling || word) : say('result.nothing');
+  if (!stood(played))
+    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
+  return { seat, name, refused: false, ...brought(played) };
+}
