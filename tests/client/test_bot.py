@@ -251,6 +251,6 @@ def test_a_game_that_is_not_here(
         async with Client(house.url) as ada:
             return await ada.make("wordbank", name="Ada", seats=["me", "open"], options=ENGLISH)
 
-    monkeypatch.setattr(given, "take", nothing)
+    monkeypatch.setattr(given, "load_game", nothing)
     assert main(["bot", "--server", house.url, "--table", run(make())]) == 2
     assert "no game is called 'wordbank'" in capsys.readouterr().err

@@ -187,7 +187,8 @@ def test_a_database_that_is_away_is_told_once_and_is_no_fault_of_ours(
     *away, back = caplog.messages
     # It closes the connection, and cannot be reached then: if both are met, each is told once.
     assert 1 <= len(set(away)) == len(away)
-    assert all(re.fullmatch(r"database writes fail: \w+", one) for one in away)
+    unavailable = r"database unavailable \(\w+\); retrying every few seconds"
+    assert all(re.fullmatch(unavailable, one) for one in away)
     assert back == "database writes recovered"
 
 

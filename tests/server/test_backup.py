@@ -217,16 +217,16 @@ def test_the_backup_says_where_it_is(database: Path, tmp_path: Path) -> None:
 def test_what_is_there_is_not_overwritten(database: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.write_text("precious")
-    assert "there already" in refused(there, folder=tmp_path)
+    assert "exists already" in refused(there, folder=tmp_path)
     assert there.read_text() == "precious"
-    assert "there already" in refused(tmp_path, folder=tmp_path)
+    assert "exists already" in refused(tmp_path, folder=tmp_path)
 
 
 def test_a_database_that_is_not_there_is_named(tmp_path: Path) -> None:
-    assert "nowhere.sqlite is not there" in refused(
+    assert "nowhere.sqlite does not exist" in refused(
         "--database", "nowhere.sqlite", "copy", folder=tmp_path
     )
-    assert "escale.sqlite is not there" in refused("copy", folder=tmp_path)
+    assert "escale.sqlite does not exist" in refused("copy", folder=tmp_path)
     assert not (tmp_path / "copy").exists()
 
 
@@ -251,4 +251,4 @@ def test_the_environment_names_the_database_and_the_flag_wins(
     moved = database.rename(tmp_path / "moved.sqlite")
     monkeypatch.setenv("ESCALE_DATABASE", str(moved))
     assert escale("backup", "copy", folder=tmp_path).code == 0
-    assert "wrong is not there" in refused("--database", "wrong", "copy-2", folder=tmp_path)
+    assert "wrong does not exist" in refused("--database", "wrong", "copy-2", folder=tmp_path)

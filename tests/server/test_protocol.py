@@ -86,7 +86,7 @@ async def test_every_message_is_of_its_type_whatever_happens(house: House) -> No
     async with http(house) as web:
         for scene in (gathering, playing, leaving, timing, carrying, ending):
             await scene(house, web, heard)
-    wanted = {one for union in ("Told", "Happening", "Event", "NewTable") for one in kinds(union)}
+    wanted = {one for union in ("Told", "Happening", "Event", "Wish") for one in kinds(union)}
     assert wanted - heard.kinds == {"Unbegun"}  # takes half a minute; see below
     assert heard.parts == {*WIRE["$defs"]["Update"]["properties"]}
 
