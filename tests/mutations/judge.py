@@ -25,7 +25,7 @@ ENVIRONMENT = {
 }
 LOADED = (
     *("escale.core.codec", "escale.core.game", "escale.core.match", "escale.core.phases"),
-    *("escale.words.lexicon", "escale.words.loading", "escale.words.word_list"),
+    *("escale.words.lexicon", "escale.words.loading", "escale.words.spelling"),
     *("httpx", "litestar.response.sse", "litestar.testing", "prometheus_client"),
     *("uvicorn.protocols.http.httptools_impl", "websockets.asyncio.client", "websockets.server"),
 )
