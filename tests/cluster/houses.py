@@ -17,15 +17,15 @@ from escale.tables.decisions import commands
 from escale.tables.house import House, NewTable
 from escale.tables.table import Done, Table
 
-LONG = 30.0  # seconds, for what takes a moment
-ADA, BEN = "a" * 64, "b" * 64  # the marks of their cookies
+LONG = 30.0  # seconds: a generous timeout
+ADA, BEN = "a" * 64, "b" * 64  # their guest hashes
 
 
 class Watching:
-    """Somebody who looks at a table."""
+    """A watcher of a table."""
 
-    def __init__(self, mark: str) -> None:
-        self.guest_hash = mark
+    def __init__(self, guest_hash: str) -> None:
+        self.guest_hash = guest_hash
         self.woken = 0
 
     def wake(self) -> None:
@@ -56,7 +56,7 @@ async def worker(database: str, broker: str, *, bots: bool = False) -> AsyncIter
 
 @asynccontextmanager
 async def slow(url: str, seconds: float) -> AsyncIterator[str]:
-    """The same server, so far away that everything takes its time, there and back."""
+    """A proxy to the server that delays everything in both directions."""
     place = urlsplit(url)
 
     async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -83,8 +83,8 @@ async def made(house: House, seats: tuple[Any, ...], **options: Any) -> Table:
 
 async def made_of(name: str, house: House, seats: tuple[Any, ...], **options: Any) -> Table:
     game = load_game(name)
-    wish = NewTable(game, game.options(**options), seats, "Ada")
-    table = await house.make(ADA, "wish", wish)
+    wanted = NewTable(game, game.options(**options), seats, "Ada")
+    table = await house.make(ADA, "wish", wanted)
     assert isinstance(table, Table)
     return table
 
@@ -95,13 +95,13 @@ async def opened(house: House, name: str) -> Table:
     return table
 
 
-async def done(table: Table, mark: str, ask: commands.Command) -> None:
-    outcome = await table.do(mark, ask)
+async def done(table: Table, guest_hash: str, ask: commands.Command) -> None:
+    outcome = await table.do(guest_hash, ask)
     assert isinstance(outcome, Done), outcome
 
 
-async def refused(table: Table, mark: str, ask: commands.Command) -> str:
-    outcome = await table.do(mark, ask)
+async def refused(table: Table, guest_hash: str, ask: commands.Command) -> str:
+    outcome = await table.do(guest_hash, ask)
     assert isinstance(outcome, Ruling)
     return outcome.reason
 
@@ -114,7 +114,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(4 * LONG):  # a killed database may be long in coming back
+        async with asyncio.timeout(4 * LONG):  # a killed database may take long to recover
             await work()
 
     asyncio.run(limited())

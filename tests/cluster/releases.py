@@ -1,4 +1,4 @@
-"""Workers of several releases on one database, and people who come to them."""
+"""Workers of several releases on one database, and their clients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.soak.cluster import Bots
 from tests.soak.crowd import Crowd
 from tests.soak.nursery import Nursery, Victim
 
-LONG = 60.0  # seconds, for what takes a moment
+LONG = 60.0  # seconds: a generous timeout
 
 
 class Cluster:
@@ -47,7 +47,7 @@ class Cluster:
         return bots
 
     def again(self, worker: Victim) -> None:
-        """Stopped in order, and started: its visitors go elsewhere meanwhile."""
+        """Restart it gracefully: its clients go to another worker meanwhile."""
         assert worker.stop() == 0, worker.said()
         worker.start(*self._place[2:])
         worker.wait_until_ready()

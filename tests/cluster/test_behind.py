@@ -1,4 +1,4 @@
-"""A worker that has heard nothing from the others tells nobody less than they know already."""
+"""A worker that missed notifications never sends a client an older state than it has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ADA = {"Cookie": f"escale={'a' * 43}"}
 
 
 def asked(worker: Victim, path: str, **message: Any) -> httpx.Response:
-    """A message, or a look."""
+    """Send a message, or GET without one."""
     with httpx.Client(trust_env=False, base_url=worker.url, headers=ADA, timeout=30) as web:
         if not message:
             return web.get(path)
@@ -48,8 +48,8 @@ def test_a_device_that_comes_to_another_worker_is_told_no_old_news(
     try:
         for worker in workers:
             worker.wait_until_ready()
-        wish = {"game": "wordbank", "name": "Ada", "seats": ["me", "me"], "start": True}
-        table = asked(here, "/api/tables", **wish).json()["table"]
+        wanted = {"game": "wordbank", "name": "Ada", "seats": ["me", "me"], "start": True}
+        table = asked(here, "/api/tables", **wanted).json()["table"]
         place = f"/api/tables/{table}"
         assert asked(there, place).json()["table"]["status"] == "playing"
         number = asked(here, f"{place}/ask", kind="resign", seat=0).json()["number"]
@@ -69,18 +69,18 @@ def test_a_device_that_comes_to_another_worker_is_told_no_old_news(
 def test_a_socket_that_cannot_be_opened_without_the_database_is_tried_again(
     tmp_path: Path, postgres: PostgresServer
 ) -> None:
-    """Whoever comes meanwhile is no fault of ours, and is told in words of HTTP."""
+    """Meanwhile a client gets an HTTP status, and no error is logged."""
     here = Victim(born(), tmp_path, postgres.database())
     here.start("--broker", NOWHERE)
     try:
         here.wait_until_ready()
-        wish = {"game": "wordbank", "name": "Ada", "seats": ["me", "me"], "start": True}
-        table = asked(here, "/api/tables", **wish).json()["table"]
+        wanted = {"game": "wordbank", "name": "Ada", "seats": ["me", "me"], "start": True}
+        table = asked(here, "/api/tables", **wanted).json()["table"]
         other = "0" * 24
         places = [f"{here.url}/api/tables/{other}/socket", f"{here.url}/api/tables/{table}/socket"]
         postgres.kill()
         try:
-            for place in (places[0], f"{places[1]}?since=99"):  # both must ask the database
+            for place in (places[0], f"{places[1]}?since=99"):  # both need the database
                 with pytest.raises(InvalidStatus) as refused:
                     connect(place.replace("http", "ws", 1), proxy=None)
                 assert refused.value.response.status_code == 503

@@ -1,4 +1,4 @@
-"""Two workers whisper through a real Redis: who is here, and what is new."""
+"""Two workers notify each other through a real Redis of presence and new entries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 
 TABLE = "f" * 24
-MANY = 6000  # tables of one worker: more than its queue has room for
+MANY = 6000  # tables of one worker: more than its queue holds
 
 
 @asynccontextmanager
@@ -62,7 +62,7 @@ def test_who_is_here_is_said_again_but_told_once(
                 theirs.subscribe(TABLE)
                 theirs.publish_presence(TABLE, frozenset({ADA}), 1)
                 await until(lambda: told)
-                await asyncio.sleep(0.2)  # it is said some ten times
+                await asyncio.sleep(0.2)  # it is published about ten times
                 theirs.publish_presence(TABLE, frozenset({ADA, BEN}), 2)
                 await until(lambda: len(told) > 1)
             await until(lambda: ours.presence_elsewhere(TABLE) == NO_PRESENCE and len(told) > 2)
@@ -85,11 +85,11 @@ def test_a_worker_with_thousands_of_tables_drops_no_news(
             await until(lambda: heard)
             for number in range(MANY):
                 theirs.publish_presence(f"{number:024x}", frozenset({ADA}), 1)
-                if number % 1000 == 999:  # not faster than it can speak
+                if number % 1000 == 999:  # not faster than it can send
                     theirs.publish(TABLE, number)
                     await until(partial(_heard_last, heard, number))
             heard.clear()
-            for number in range(300):  # meanwhile it says who is at all these tables
+            for number in range(300):  # meanwhile it publishes the presence at all these tables
                 theirs.publish(TABLE, number)
                 await asyncio.sleep(0.005)
             await until(lambda: heard[-1:] == [299])
@@ -102,7 +102,7 @@ def _heard_last(heard: list[int], number: int) -> bool:
     return heard[-1] == number
 
 
-# What is told to whoever looks after the house
+# What is logged for the host
 
 
 def test_a_broker_that_is_away_is_told_once_and_so_is_its_return(
@@ -140,7 +140,7 @@ def test_bots_that_nobody_thinks_for_are_told(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever forgets `escale bots` would look at bots that never move, and not know why."""
+    """Without `escale bots` no bot ever moves: the log must say why."""
     monkeypatch.setattr(redis_broker, "REPEAT_SECONDS", 0.05)
     caplog.set_level(logging.INFO, "escale.tables")
     database = postgres.database()
@@ -148,7 +148,7 @@ def test_bots_that_nobody_thinks_for_are_told(
     async def work() -> None:
         async with worker(database, redis.url) as house:
             await asyncio.sleep(0.5)
-            assert not house.broker.bots_missing  # nobody has called yet
+            assert not house.broker.bots_missing  # no bot was requested yet
             table = await made(house, ("me", 1), starter=1)
             await table.do(ADA, commands.Start("start"))
             await until(lambda: house.broker.bots_missing)
@@ -185,7 +185,7 @@ def test_a_database_that_is_away_is_told_once_and_is_no_fault_of_ours(
 
     run(work)
     *away, back = caplog.messages
-    # It closes the connection, and cannot be reached then: if both are met, each is told once.
+    # It closes the connection, then cannot be reached: each of the two failures is logged once.
     assert 1 <= len(set(away)) == len(away)
     unavailable = r"database unavailable \(\w+\); retrying every few seconds"
     assert all(re.fullmatch(unavailable, one) for one in away)
@@ -206,7 +206,7 @@ def test_a_database_that_is_away_is_told_once_and_is_no_fault_of_ours(
 def test_a_broker_that_will_never_do_is_told_in_one_line(
     tmp_path: Path, redis: RedisServer, command: tuple[str, ...], address: str, told: str
 ) -> None:
-    """A house that opened with it would look well, and its workers would not hear each other."""
+    """A server started with it would seem healthy, but its workers would get no notifications."""
     where = ("--database", "postgresql://127.0.0.1:1/", "--broker", address.format(port=redis.port))
     ended = escale(*command, *where, folder=tmp_path)
     assert ended.code == 2, ended
@@ -233,7 +233,7 @@ def test_a_database_with_a_wrong_name_is_told_at_once(caplog: pytest.LogCaptureF
 def test_two_workers_without_a_broker_are_told_that_they_need_one(
     postgres: PostgresServer, redis: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Their visitors would not see each other's moves. Whoever only visits may come and go."""
+    """Their clients would not see each other's moves. A short command may open the store."""
     alone = Settings(database=postgres.database())
 
     async def work() -> None:

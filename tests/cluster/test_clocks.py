@@ -28,7 +28,7 @@ from tests.soak import audit
 from tests.soak.crash import born
 from tests.soak.nursery import Victim
 
-LONG = 60.0  # seconds, for what takes a few
+LONG = 60.0  # seconds: a generous timeout
 SLACK = 1.0  # seconds: so late a busy machine may look at the database's clock
 ADA, BEN = "a" * 43, "b" * 43  # their cookies
 PASS = {"kind": "Pass"}
@@ -63,9 +63,9 @@ class Pair:
 
     def log(self, table: str) -> list[Any]:
         """The entries of a table, of which none may be of another time than that of the house."""
-        kept = audit.tables_in_postgres(self.database)[table]
-        assert not [*audit.problems(kept)]
-        entries = kept.state().entries
+        stored = audit.tables_in_postgres(self.database)[table]
+        assert not [*audit.problems(stored)]
+        entries = stored.state().entries
         hours = [self.opened, *(entry.at for entry in entries), self.now() + 1000 * SLACK]
         assert all(earlier <= later for earlier, later in pairwise(hours))
         return entries
@@ -123,9 +123,9 @@ def look(worker: Victim, table: str, cookie: str = ADA) -> dict[str, Any]:
     return update
 
 
-def made(worker: Victim, seats: list[str], **wish: Any) -> str:
+def made(worker: Victim, seats: list[str], **wanted: Any) -> str:
     """A table of Word Bank."""
-    table = asked(worker, ADA, "/api/tables", game="wordbank", name="Ada", seats=seats, **wish)
+    table = asked(worker, ADA, "/api/tables", game="wordbank", name="Ada", seats=seats, **wanted)
     return str(table["table"])
 
 

@@ -1,4 +1,4 @@
-"""The form of a database changes with a release: matches go on, and older workers are told."""
+"""The schema of a database changes with a release: matches go on; older workers get an error."""
 
 from __future__ import annotations
 

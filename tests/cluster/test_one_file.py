@@ -1,4 +1,4 @@
-"""A house with many workers that are told everything by one file, as services of a machine are."""
+"""Several workers are configured by one settings file."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def test_workers_and_bots_find_each_other_by_it(
             for port in ports
         )
         _until(lambda: all(worker.get("/readyz").status_code == 200 for worker in (one, other)))
-        wish = {"id": "t", "game": "wordbank", "name": "Ada", "seats": [1, 1], "start": True}
-        made = one.post("/api/tables", json={**wish, "options": {"language": "en"}})
+        wanted = {"id": "t", "game": "wordbank", "name": "Ada", "seats": [1, 1], "start": True}
+        made = one.post("/api/tables", json={**wanted, "options": {"language": "en"}})
         assert made.status_code == 201, made.text
         table = made.json()["table"]
 

@@ -60,7 +60,7 @@ def archived(postgres: PostgresServer) -> Iterator[PostgresServer]:
 
 
 def as_known(crowd: Crowd) -> list[Device]:
-    """The devices with all that they were told up to now."""
+    """Copies of the devices with what they know now."""
     return [deepcopy(device, {id(crowd): crowd}) for device in crowd.devices if device.entries]
 
 
@@ -69,7 +69,7 @@ def people(crowd: Crowd) -> list[asyncio.Task[None]]:
 
 
 async def told_at_first(device: Device, url: str) -> Message:
-    """What a device is told that comes with a number which is not there."""
+    """The first update for a device that knows a number which does not exist."""
     place = url.replace("http", "ws", 1)
     address = f"{place}/api/tables/{device.table}/socket?since={device.number}"
     cookie = {"Cookie": f"escale={device.token}"}
@@ -84,7 +84,7 @@ def test_back_to_a_moment_after_the_server_was_lost(
     saved = str(archived.data.parent / "saved")
     known: list[Device] = []
     moment, said_later = "", 0
-    lost: dict[str, audit.Kept] = {}
+    lost: dict[str, audit.StoredTable] = {}
     with crash.quick_game(), cluster_in(tmp_path, archived, redis) as cluster:
         workers = [cluster.worker(crash.born()) for _ in range(2)]
 
@@ -106,7 +106,7 @@ def test_back_to_a_moment_after_the_server_was_lost(
                 device.left = True
             await asyncio.to_thread(cluster.stop, *workers)  # which ends their lines
             _, waiting = await asyncio.wait(playing, timeout=1)
-            for task in waiting:  # for a table that nobody can make any more
+            for task in waiting:  # they wait for a table that can no longer be made
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
 
@@ -147,22 +147,22 @@ def test_back_to_a_moment_after_the_server_was_lost(
             await play_to_the_end(crowd, before.devices, there)
 
         after = story((worker.url,), play_on)
-        kept = audit.tables_in_postgres(cluster.database)
-        assert [*after.wrong, *audit.lost(after.devices, kept)] == []
-        assert [one for table in kept.values() for one in audit.problems(table)] == []
+        stored = audit.tables_in_postgres(cluster.database)
+        assert [*after.wrong, *audit.lost(after.devices, stored)] == []
+        assert [one for table in stored.values() for one in audit.problems(table)] == []
         assert "error" not in worker.said()
         cluster.stop()
 
 
 async def until_saved(cluster: Cluster) -> None:
-    """As after a minute: what was written up to now is in the archive."""
+    """Wait until everything written so far is in the archive."""
     file = cluster.asked("SELECT pg_walfile_name(pg_switch_wal())")[0][0]
     async with asyncio.timeout(LONG):
         while not cluster.asked("SELECT last_archived_wal >= %s FROM pg_stat_archiver", file)[0][0]:
             await asyncio.sleep(0.05)
 
 
-def knows_more(device: Device, there: dict[str, audit.Kept]) -> bool:
+def knows_more(device: Device, there: dict[str, audit.StoredTable]) -> bool:
     return device.table in there and device.number > len(there[device.table].bodies)
 
 
@@ -183,7 +183,7 @@ def test_a_copy_of_one_moment_taken_while_people_play(
             before = crowd.counts["acknowledged"]
             dump = written("dump", saved=str(saved), here=cluster.database)
             await asyncio.to_thread(postgres.shell, dump)
-            assert crowd.counts["acknowledged"] > before  # nobody waited for it
+            assert crowd.counts["acknowledged"] > before  # playing went on meanwhile
             crowd.finishing = True
             await asyncio.gather(*playing)
 
@@ -201,13 +201,15 @@ def test_a_copy_of_one_moment_taken_while_people_play(
         story((worker.url,), lambda crowd: play_to_the_end(crowd, before, there))
 
 
-async def play_to_the_end(crowd: Crowd, known: list[Device], there: dict[str, audit.Kept]) -> None:
-    """The same people, at the tables that they had begun."""
+async def play_to_the_end(
+    crowd: Crowd, known: list[Device], there: dict[str, audit.StoredTable]
+) -> None:
+    """The same people continue at the tables that they had begun."""
     crowd.finishing = True
     playing = [one for one in known if one.table in there and there[one.table].state().playing]
     people = Counter(device.table for device in playing)
     again = [
-        # Of some tables only one of the two had heard before all was lost.
+        # Of some tables only one of the two devices knew before the loss.
         Device(crowd, *who(one), habits.eager if people[one.table] == 2 else habits.finishing)
         for one in playing
     ]

@@ -1,4 +1,4 @@
-"""Workers that still wait for the database can be stopped."""
+"""Workers that wait for their database at start-up can be stopped."""
 
 from __future__ import annotations
 

@@ -61,12 +61,12 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 def at(crowd: Crowd, worker: Victim) -> Crowd:
-    """The same people, at one door of the house."""
+    """The same people, at one worker."""
     return Crowd((worker.url,), crowd.game, crowd.dice, crowd.http, ids=crowd.ids)
 
 
 async def look(crowd: Crowd, worker: Victim, table: str, **headers: str) -> httpx.Response:
-    """Without trying again."""
+    """A single GET, without retries."""
     return await crowd.http.get(f"{worker.url}/api/tables/{table}", headers=headers)
 
 
@@ -117,7 +117,7 @@ def test_a_match_goes_on_where_its_rules_are_and_is_left_alone_elsewhere(
             body = {"code": code}
             joined = await crowd.http.post(f"{new.url}/api/tables/join", json=body)
             assert joined.json()["reason"] == "elsewhere"
-            # Whoever comes again and again finds the other door.
+            # Whoever retries reaches the other worker.
             everywhere = Crowd((old.url, new.url), crowd.game, crowd.dice, crowd.http)
             for _ in range(8):
                 moved = await ask(everywhere, begun, ada, kind="say", text="Encore là")
@@ -195,7 +195,7 @@ def test_an_evening_in_which_all_workers_become_new(
             crowd.urls = (old.url, new.url)
             people += [asyncio.create_task(habits.pair(crowd)) for _ in range(6)]
             await crash.acknowledged(crowd, 120)
-            # Chance decides which worker begins a match: a number of messages is not enough.
+            # Which worker begins a match is random: waiting for a number of messages is not enough.
             await until(lambda: len(begun_by(crowd, 2)) > 3)
             crowd.finishing = True
             await asyncio.gather(*people)
@@ -203,17 +203,17 @@ def test_an_evening_in_which_all_workers_become_new(
 
         crowd = story((old.url,), go)
         assert "error" not in old.said()
-    kept = audit.tables_in_postgres(cluster.database)
+    stored = audit.tables_in_postgres(cluster.database)
     with both_known_here(releases.shelf_of_new):
-        rooms = [table.state() for table in kept.values()]
-        by_table = {room.name: room.game.box.version for room in rooms}
+        states = [table.state() for table in stored.values()]
+        by_table = {state.name: state.game.box.version for state in states}
         versions = list(by_table.values())
         for device in crowd.devices:
             saw_the_options_of(by_table[device.table], device)
-        wrong = [*crowd.wrong, *audit.lost(crowd.devices, kept)]
-        wrong += [one for table in kept.values() for one in audit.problems(table)]
+        wrong = [*crowd.wrong, *audit.lost(crowd.devices, stored)]
+        wrong += [one for table in stored.values() for one in audit.problems(table)]
         heard_of = {device.table for device in crowd.devices}
-        unfinished = [room.name for room in rooms if room.name in heard_of and room.playing]
+        unfinished = [state.name for state in states if state.name in heard_of and state.playing]
     assert (wrong, unfinished) == ([], [])
     assert versions.count(1) > 3 and versions.count(2) > 3
 
@@ -259,10 +259,10 @@ def test_a_box_that_carries_its_earlier_rules_needs_no_old_worker(
             assert await version_of(crowd, device.about["rematch"]) == 2
 
         crowd = story((old.url,), go)
-    kept = audit.tables_in_postgres(cluster.database)
+    stored = audit.tables_in_postgres(cluster.database)
     with both_known_here(releases.shelf_of_new):
-        assert [*crowd.wrong, *audit.lost(crowd.devices, kept)] == []
-        assert [one for table in kept.values() for one in audit.problems(table)] == []
+        assert [*crowd.wrong, *audit.lost(crowd.devices, stored)] == []
+        assert [one for table in stored.values() for one in audit.problems(table)] == []
 
 
 def test_what_is_unfinished_when_the_old_rules_are_gone_is_kept_and_goes_on_where_they_are(
@@ -288,8 +288,8 @@ def test_what_is_unfinished_when_the_old_rules_are_gone_is_kept_and_goes_on_wher
         assert releases.new.wait(releases.new.start(arguments, said)) == 0, said.read_text()
     carried = [json.loads(line) for line in file.read_text().splitlines()[1:-1]]
     assert [one["card"]["table"] for one in carried] == tables
-    kept = audit.tables_in_postgres(cluster.database)[tables[0]]
-    assert [entry.encode() for entry in carried[0]["entries"]] == kept.bodies
+    stored = audit.tables_in_postgres(cluster.database)[tables[0]]
+    assert [entry.encode() for entry in carried[0]["entries"]] == stored.bodies
 
     there = Victim(releases.old, tmp_path)
     arguments = ["import", str(file), "--database", str(there.database)]
@@ -306,15 +306,15 @@ def test_what_is_unfinished_when_the_old_rules_are_gone_is_kept_and_goes_on_wher
     crowd = story((there.url,), go_on)
     assert there.stop() == 0
     with crash.quick_game():
-        all_kept = there.kept()
-        assert [*crowd.wrong, *audit.lost(crowd.devices, all_kept)] == []
-        assert all_kept[tables[0]].summary.status == "over"
+        all_stored = there.stored()
+        assert [*crowd.wrong, *audit.lost(crowd.devices, all_stored)] == []
+        assert all_stored[tables[0]].summary.status == "over"
 
 
 def test_workers_are_restarted_one_by_one_and_people_only_connect_again(
     tmp_path: Path, postgres: PostgresServer, redis: RedisServer
 ) -> None:
-    """The same rules, as in most releases. Nothing is lost, and no message is said in vain."""
+    """The same rules, as in most releases. Nothing is lost, and no message is refused."""
     with crash.quick_game(), cluster_in(tmp_path, postgres, redis) as cluster:
         workers = [cluster.worker(crash.born()) for _ in range(2)]
         bots = cluster.bots(crash.born(), "bots")
@@ -332,9 +332,9 @@ def test_workers_are_restarted_one_by_one_and_people_only_connect_again(
             await asyncio.gather(*people)
 
         crowd = story(tuple(worker.url for worker in workers), go)
-        kept = audit.tables_in_postgres(cluster.database)
-        assert [*crowd.wrong, *audit.lost(crowd.devices, kept)] == []
-        assert [one for table in kept.values() for one in audit.problems(table)] == []
+        stored = audit.tables_in_postgres(cluster.database)
+        assert [*crowd.wrong, *audit.lost(crowd.devices, stored)] == []
+        assert [one for table in stored.values() for one in audit.problems(table)] == []
         assert crowd.counts["broken lines"] > 0
         assert crowd.counts["refused: not-kept"] == 0
         assert "error" not in "".join([*(worker.said() for worker in workers), bots.said()])

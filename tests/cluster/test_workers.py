@@ -1,4 +1,4 @@
-"""Two and three workers at the same tables: people meet, clocks strike once, nobody plays twice."""
+"""Two and three workers serve the same tables: a timeout or a bot's move happens only once."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ PASS = msgspec.Raw(b'{"kind":"Pass"}')
 STAY = msgspec.Raw(b'{"kind":"Decide","stay":true}')
 
 
-def happened(room: TableState, kind: type) -> int:
-    """How many events of this kind the log of a table has."""
+def happened(state: TableState, kind: type) -> int:
+    """The number of events of this kind in the log of a table."""
     return sum(
         isinstance(event, kind)
-        for entry in room.entries
+        for entry in state.entries
         for what in entry.what
         if isinstance(what, e.Happened)
         for event in what.events
@@ -60,7 +60,7 @@ def happened(room: TableState, kind: type) -> int:
 def test_what_one_worker_keeps_the_others_tell(
     postgres: PostgresServer, redis: RedisServer
 ) -> None:
-    """A move, what somebody says, and who is there."""
+    """A move, a chat message, and presence."""
 
     async def go() -> None:
         database = postgres.database()
@@ -89,7 +89,7 @@ def test_what_one_worker_keeps_the_others_tell(
 def test_a_slow_broker_keeps_nobody_from_playing(
     postgres: PostgresServer, redis: RedisServer
 ) -> None:
-    """What is new arrives late; whoever moves is not kept waiting, and never refused for that."""
+    """Notifications are late; a move is neither delayed nor refused because of that."""
 
     async def go() -> None:
         database = postgres.database()
@@ -104,8 +104,8 @@ def test_a_slow_broker_keeps_nobody_from_playing(
             await done(ours, ADA, commands.Start("start"))
             for number in range(6):
                 turn = ours.state.awaited[0]
-                mark, table = ((ADA, ours), (BEN, theirs))[turn]
-                await done(table, mark, commands.Act(f"{number}", turn, PASS))
+                guest_hash, table = ((ADA, ours), (BEN, theirs))[turn]
+                await done(table, guest_hash, commands.Act(f"{number}", turn, PASS))
                 await until(lambda: ours.state.number == theirs.state.number)
                 if not ours.state.playing:
                     break
@@ -115,7 +115,7 @@ def test_a_slow_broker_keeps_nobody_from_playing(
 
 
 def test_nobody_is_refused_by_an_old_state(postgres: PostgresServer, redis: RedisServer) -> None:
-    """One worker hears nothing (its broker is not there), and still knows whose turn it is."""
+    """One worker gets no notifications (its broker is down) and still knows whose turn it is."""
 
     async def go() -> None:
         database = postgres.database()
@@ -127,13 +127,13 @@ def test_nobody_is_refused_by_an_old_state(postgres: PostgresServer, redis: Redi
             await done(ours, ADA, commands.Start("2"))
             assert theirs.state.status == "gathering"
             turn = ours.state.awaited[0]
-            mark = (ADA, BEN)[turn]
-            await done(theirs, mark, commands.Act("3", turn, PASS))
+            guest_hash = (ADA, BEN)[turn]
+            await done(theirs, guest_hash, commands.Act("3", turn, PASS))
             assert theirs.state.number == ours.state.number + 1
-            # And the same message, said again to the other worker, has had its effect.
-            await done(ours, mark, commands.Act("3", turn, PASS))
+            # The same message, sent again to the other worker, is recognised as done.
+            await done(ours, guest_hash, commands.Act("3", turn, PASS))
             assert ours.state.entries == theirs.state.entries
-            assert await refused(ours, mark, commands.Act("4", turn, PASS)) == "not-your-turn"
+            assert await refused(ours, guest_hash, commands.Act("4", turn, PASS)) == "not-your-turn"
 
     run(go)
 
@@ -157,8 +157,8 @@ def test_a_move_that_two_workers_make_at_once_is_played_once(
                     for table in (ours, theirs)
                 ]
                 await asyncio.gather(*asked)
-                kept = await here.store.entry_counts([ours.state.name])
-                assert kept == {ours.state.name: after + 1}
+                stored = await here.store.entry_counts([ours.state.name])
+                assert stored == {ours.state.name: after + 1}
 
     run(go)
 
@@ -200,7 +200,7 @@ def test_a_clock_strikes_though_its_worker_was_killed(
             ours = await made(killed, ("me", "me"), turn_seconds=1)
             await done(ours, ADA, commands.Start("start"))
             name = ours.state.name
-            ours.unload()  # it does nothing any more, and leaves nobody a word
+            ours.unload()  # as if killed: it does nothing more and releases no lease
             killed.tables.clear()
             async with worker(database, redis.url) as other:
                 await until(lambda: name in other.tables)
@@ -253,7 +253,7 @@ def test_a_lease_goes_to_one_worker_only(postgres: PostgresServer) -> None:
             for store in stores:
                 assert not await store.lease(soon, 50, bots=False, duration=60_000, held=())
             assert len(await stores[1].lease(soon, 50, bots=True, duration=60_000, held=())) == 10
-            await stores[1].close()  # it goes, and gives up what it had
+            await stores[1].close()  # closing releases its leases
             assert len(await stores[2].lease(soon, 50, bots=True, duration=60_000, held=())) == 10
         finally:
             for store in stores:
@@ -263,7 +263,7 @@ def test_a_lease_goes_to_one_worker_only(postgres: PostgresServer) -> None:
 
 
 def test_workers_go_by_one_clock(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clocks of their machines differ by hours, and it makes no difference."""
+    """The clocks of their machines differ by hours; all use the clock of the database."""
 
     async def go() -> None:
         database = postgres.database()
@@ -287,7 +287,7 @@ def test_workers_go_by_one_clock(postgres: PostgresServer, monkeypatch: pytest.M
 def test_no_seat_sees_a_foreign_secret_through_another_worker(
     postgres: PostgresServer, redis: RedisServer
 ) -> None:
-    """What somebody has decided in secret their own devices see, at every worker; nobody else."""
+    """A secret decision is visible to its author at every worker, and to nobody else."""
 
     async def go() -> None:
         database = postgres.database()
@@ -314,7 +314,7 @@ def test_no_seat_sees_a_foreign_secret_through_another_worker(
 def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
     postgres: PostgresServer, redis: RedisServer
 ) -> None:
-    """Whether it was kept, only the database can tell, when it is there again."""
+    """Whether the write succeeded is known only when the database is back."""
 
     async def go() -> None:
         database = postgres.database()
@@ -330,14 +330,14 @@ def test_who_waits_for_a_database_that_dies_is_told_nothing_wrong(
                 postgres.kill()
             told = await asyncio.gather(asked, return_exceptions=True)
             postgres.start()
-            kept = (await house.store.entry_counts([name]))[name] > number
+            stored = (await house.store.entry_counts([name]))[name] > number
             match told[0]:
                 case Done():
-                    assert kept
+                    assert stored
                 case OutcomeUnknown():
                     pass
                 case problem:
-                    assert isinstance(problem, StoreError) and not kept
+                    assert isinstance(problem, StoreError) and not stored
             await done(ours, ADA, commands.Act("move", seat, PASS))
             assert ours.state.number == number + 1
 

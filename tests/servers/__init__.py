@@ -40,12 +40,12 @@ def _version(program: Path) -> int:
 
 
 def redis_program() -> str | None:
-    """Redis, or Valkey, which is the same to us."""
+    """Redis or Valkey."""
     return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
 def clock_library() -> Path | None:
-    """What shows a program another time than that of its machine."""
+    """libfaketime, which gives a program another time than that of its machine."""
     found = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
     return next(found, None)
 

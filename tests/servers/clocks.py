@@ -1,4 +1,4 @@
-"""Clocks that are wrong, for a whole process: hours ahead or behind, too fast or too slow."""
+"""Wrong clocks for whole processes: hours ahead or behind, too fast or too slow."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ SHARED = Path("/dev/shm")
 
 
 class WrongClocks:
-    """As environments for processes, which must begin from nothing: they are linked anew."""
+    """Environments for new processes: the clock library is preloaded."""
 
     def wall(self, shown: str) -> dict[str, str]:
         """Only the hour is wrong: `+5h x2` is five hours ahead, and runs twice as fast."""
         return self.all(shown) | {"FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
     def all(self, shown: str) -> dict[str, str]:
-        """A second does not last a second either: a machine with a bad crystal."""
+        """The monotonic clock is wrong as well, as on a machine with a bad crystal."""
         return {"LD_PRELOAD": str(clock_library()), "FAKETIME": shown}
 
 

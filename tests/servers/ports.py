@@ -1,4 +1,4 @@
-"""A port that nobody uses."""
+"""Finds a free port."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, in a folder of its own."""
+"""A PostgreSQL server in a folder of its own, for tests."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class PostgresServer:
         )
 
     def shell(self, script: str) -> None:
-        """As a person types it who is the server's user, and has its programs at hand."""
+        """Run a shell script as the server's user, with its programs on the path."""
         here = {"PGHOST": "127.0.0.1", "PGPORT": str(self.port), "PGUSER": "escale"}
         path = {"PATH": f"{self._programs}:{os.environ['PATH']}", "PGDATABASE": "postgres"}
         done = subprocess.run(
@@ -89,7 +89,7 @@ class PostgresServer:
         assert done.returncode == 0, f"{script}\n{done.stderr}"
 
     def start(self) -> PostgresServer:
-        """After a kill its children may still be there for a moment: then it tries again."""
+        """Retried: after a kill its children may still exist for a moment."""
         until = time.monotonic() + 60
         while True:
             self._spawn()
@@ -142,7 +142,7 @@ class PostgresServer:
         notice."""
         assert self._process
         listed = Path(f"/proc/{self.pid}/task/{self.pid}/children")
-        self._process.send_signal(signal.SIGSTOP)  # so that it has no more
+        self._process.send_signal(signal.SIGSTOP)  # so that it forks no more
         children = [int(pid) for pid in listed.read_text().split()]
         for pid in (self.pid, *children):
             with suppress(ProcessLookupError):
@@ -153,7 +153,7 @@ class PostgresServer:
 
     def stop(self) -> None:
         if self._process and self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)  # at once, but in order
+            self._process.send_signal(signal.SIGINT)  # a fast, orderly shutdown
             try:
                 self._process.wait(20)
             except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""A Redis server of our own."""
+"""A Redis server for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.servers.ports import free_port
 
 
 class RedisServer:
-    """It keeps nothing: all that matters is in the database."""
+    """Without persistence: all that matters is in the database."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -47,7 +47,7 @@ class RedisServer:
         self._process.wait()
 
     def freeze(self) -> None:
-        """It takes what is sent, and answers nothing."""
+        """It accepts data, and answers nothing."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP)
 

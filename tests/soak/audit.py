@@ -1,4 +1,4 @@
-"""What must be true of a database, and of what people were told, whatever happened to a server."""
+"""Checks a database after a crash: it is consistent, and has what clients were sent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.soak.crowd import Device
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredTable:
     """A table as its database has it."""
 
     summary: TableSummary
@@ -36,113 +36,119 @@ class Kept:
 
     @cached_property
     def _opened(self) -> TableState:
-        """Once: it is looked at from several sides, and changed by none."""
+        """Cached: several checks read it, none changes it."""
         return entry_codec.load(self.summary.table, self.bodies)
 
 
-def tables(database: Path) -> dict[str, Kept]:
-    """Everything that a database holds, read by nobody but SQLite."""
+def tables(database: Path) -> dict[str, StoredTable]:
+    """All tables of a SQLite database, read without our store."""
     uri = f"{database.resolve().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True)) as connection:
         (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
         assert verdict == "ok"
-        return {row[1]: _kept(connection, *row) for row in connection.execute(CARDS).fetchall()}
+        return {
+            row[1]: _from_sqlite(connection, *row) for row in connection.execute(CARDS).fetchall()
+        }
 
 
 CARDS = "SELECT id, name, game, status, code, listed, wake, guests, summary, bots FROM tables"
 
 
-def _kept(connection: sqlite3.Connection, key: int, *row: Any) -> Kept:
+def _from_sqlite(connection: sqlite3.Connection, key: int, *row: Any) -> StoredTable:
     name, game, status, code, listed, wake, guests, summary, bots = row
     rows = connection.execute(
         "SELECT number, body FROM entries WHERE table_id = ? ORDER BY number", [key]
     ).fetchall()
     guests = tuple(json.loads(guests))
     read = TableSummary(name, game, status, code, bool(listed), wake, guests, summary, bool(bots))
-    return Kept(read, [body for _, body in rows], [number for number, _ in rows])
+    return StoredTable(read, [body for _, body in rows], [number for number, _ in rows])
 
 
-def tables_in_postgres(url: str) -> dict[str, Kept]:
-    """Everything that a database holds, read by nobody but PostgreSQL."""
+def tables_in_postgres(url: str) -> dict[str, StoredTable]:
+    """All tables of a PostgreSQL database, read without our store."""
     with psycopg.connect(url) as connection:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # all of one moment
         rows = connection.execute(f"{CARDS_THERE} ORDER BY id").fetchall()
-        return {row[1]: _kept_there(connection, *row) for row in rows}
+        return {row[1]: _from_postgres(connection, *row) for row in rows}
 
 
 CARDS_THERE = CARDS.replace(" FROM", ", count FROM")
 
 
-def _kept_there(connection: psycopg.Connection[Any], key: int, *row: Any) -> Kept:
+def _from_postgres(connection: psycopg.Connection[Any], key: int, *row: Any) -> StoredTable:
     name, game, status, code, listed, wake, guests, summary, bots, count = row
     rows = connection.execute(
         "SELECT number, body FROM entries WHERE table_id = %s ORDER BY number", [key]
     ).fetchall()
     assert len(rows) == count, f"table {name} counts {count} entries, and has {len(rows)}"
     read = TableSummary(name, game, status, code, listed, wake, tuple(guests), bytes(summary), bots)
-    return Kept(read, [bytes(body) for _, body in rows], [number for number, _ in rows])
+    return StoredTable(read, [bytes(body) for _, body in rows], [number for number, _ in rows])
 
 
-def problems(kept: Kept) -> Iterator[str]:
+def problems(stored: StoredTable) -> Iterator[str]:
     """What is wrong with a table: with its numbers, its entries, its summary, or its match."""
-    name = kept.summary.table
-    if list(kept.numbers) != list(range(1, len(kept.bodies) + 1)):
-        yield f"table {name}: the numbers have gaps: {kept.numbers}"
-    room = kept.state()  # every entry can be read, and follows from those before it
-    ids = Counter((entry.by, entry.id) for entry in room.entries if entry.id)
+    name = stored.summary.table
+    if list(stored.numbers) != list(range(1, len(stored.bodies) + 1)):
+        yield f"table {name}: the numbers have gaps: {stored.numbers}"
+    state = stored.state()  # every entry can be read, and follows from those before it
+    ids = Counter((entry.by, entry.id) for entry in state.entries if entry.id)
     for (person, message), times in ids.items():
         if times > 1:
             yield f"table {name}: {message} of person {person} happened {times} times"
-    hours = [entry.at for entry in room.entries]
+    hours = [entry.at for entry in state.entries]
     if hours != sorted(hours):
         yield f"table {name}: time ran backwards"
-    if replace(kept.summary, wake=None) != replace(summarise(room, (), None), wake=None):
+    if replace(stored.summary, wake=None) != replace(summarise(state, (), None), wake=None):
         yield f"table {name}: the summary tells of another table than the log"
-    if (kept.summary.wake is None) != (room.due(()) is None):
-        yield f"table {name}: due at {room.due(())}, but to be woken at {kept.summary.wake}"
-    yield from _unproved(room)
+    if (stored.summary.wake is None) != (state.due(()) is None):
+        yield f"table {name}: due at {state.due(())}, but to be woken at {stored.summary.wake}"
+    yield from _unproved(state)
 
 
-def _unproved(room: TableState) -> Iterator[str]:
-    """A match is proved, as far as it went."""
-    if room.running is not None and room.running.salted and room.running.match.log:
-        proof = verify(room.running.match.rules, room.running.match.record)
-        yield from (f"table {room.name}: {problem}" for problem in proof.problems)
+def _unproved(state: TableState) -> Iterator[str]:
+    """The match is verified as far as it went."""
+    if state.running is not None and state.running.salted and state.running.match.log:
+        proof = verify(state.running.match.rules, state.running.match.record)
+        yield from (f"table {state.name}: {problem}" for problem in proof.problems)
 
 
-def lost(devices: Iterable[Device], kept: dict[str, Kept]) -> Iterator[str]:
-    """What somebody was told and the database does not hold, or holds otherwise."""
+def lost(devices: Iterable[Device], stored: dict[str, StoredTable]) -> Iterator[str]:
+    """What a client was sent and the database does not have, or has otherwise."""
     by_table: dict[str, list[Device]] = {}
     for device in devices:
         by_table.setdefault(device.table, []).append(device)
     for table, those in by_table.items():
-        if table not in kept:
+        if table not in stored:
             yield f"table {table} is lost"
             continue
-        room = kept[table].state()
+        state = stored[table].state()
         for device in those:
-            yield from _lost(device, kept[table], room)
+            yield from _lost(device, stored[table], state)
 
 
-def _lost(device: Device, kept: Kept, room: TableState) -> Iterator[str]:
-    log = {entry.id for entry in room.entries if entry.by == device.person and entry.id}
+def _lost(device: Device, stored: StoredTable, state: TableState) -> Iterator[str]:
+    log = {entry.id for entry in state.entries if entry.by == device.person and entry.id}
     for message in sorted(device.done - log):
-        yield f"table {room.name}: {message} was acknowledged, and is lost"
+        yield f"table {state.name}: {message} was acknowledged, and is lost"
     for message in sorted((log & set(device.refused)) - device.twice):
-        yield f"table {room.name}: {message} was refused, and happened"
-    there = _told(device, kept, room)
+        yield f"table {state.name}: {message} was refused, and happened"
+    there = _told(device, stored, state)
     for number, entry in device.entries.items():
-        if device.kept(there.get(number)) != entry:
-            yield f"table {room.name}: entry {number} was {entry}, and is {there.get(number)}"
+        if device.stored(there.get(number)) != entry:
+            yield f"table {state.name}: entry {number} was {entry}, and is {there.get(number)}"
 
 
-def _told(device: Device, kept: Kept, room: TableState) -> dict[int, Any]:
+def _told(device: Device, stored: StoredTable, state: TableState) -> dict[int, Any]:
     """What the person would be told of every entry. Of a long table, one update tells the last
     ones only; then it is looked at as it was earlier, too."""
     there: dict[int, Any] = {}
-    for number in (*range(MOST_ENTRIES, room.number, MOST_ENTRIES), room.number):
-        then = room if number == room.number else replace(kept, bodies=kept.bodies[:number]).state()
+    for number in (*range(MOST_ENTRIES, state.number, MOST_ENTRIES), state.number):
+        then = (
+            state
+            if number == state.number
+            else replace(stored, bodies=stored.bodies[:number]).state()
+        )
         update = json.loads(UpdateEncoder(then, ()).update(device.person, 0, 0)[0])
         there |= {entry["number"]: entry for entry in update["happened"]}
-    assert len(there) == room.number
+    assert len(there) == state.number
     return there

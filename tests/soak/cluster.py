@@ -27,7 +27,7 @@ PARTS = ("worker", "worker", "bots", "redis", "frozen redis", "postgres")
 
 
 class Bots:
-    """A worker in which bots think."""
+    """A process of `escale bots`."""
 
     def __init__(
         self, nursery: Nursery, folder: Path, place: tuple[str, ...], *, fresh: bool = False
@@ -126,7 +126,7 @@ class Cluster:
     def said(self) -> str:
         return "\n".join([*(worker.said() for worker in self.workers), self.bots.said()])
 
-    def kept(self) -> dict[str, audit.Kept]:
+    def stored(self) -> dict[str, audit.StoredTable]:
         return audit.tables_in_postgres(self.database)
 
 
@@ -139,7 +139,7 @@ def run(
     workers: int = 2,
     seed: int = 1,
 ) -> tuple[Evening, Counter[str]]:
-    """An evening with so many kills. `wrong` must be empty at its end."""
+    """Run with so many kills. `wrong` must be empty at the end."""
     with quick_game():
         cluster = Cluster(folder, postgres, redis, workers, Random(seed))
         return asyncio.run(evening_at(cluster, kills, Random(seed))), cluster.killed

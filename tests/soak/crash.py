@@ -49,18 +49,18 @@ class Host(Protocol):
 
     def said(self) -> str: ...
 
-    def kept(self) -> dict[str, audit.Kept]: ...
+    def stored(self) -> dict[str, audit.StoredTable]: ...
 
 
 @dataclass
 class Evening:
-    """What happened, for the test and for whoever runs this."""
+    """The result of a run."""
 
     kills: int = 0
     seconds: float = 0.0
     entries: int = 0
     matches: int = 0  # over, and proved
-    rescued: int = 0  # said again after a kill, when they were in the log already
+    rescued: int = 0  # sent again after a kill, though they were in the log already
     counts: Counter[str] = field(default_factory=Counter)
     by_bots: int = 0
     by_clock: int = 0
@@ -82,7 +82,7 @@ class Evening:
 
 
 def run(folder: Path, kills: int, seed: int = 1) -> Evening:
-    """An evening with so many kills. `wrong` must be empty at its end."""
+    """Run with so many kills. `wrong` must be empty at the end."""
     with quick_game():
         return asyncio.run(evening_at(Victim(born(), folder), kills, Random(seed)))
 
@@ -150,7 +150,7 @@ async def evening_at(victim: Host, kills: int, dice: Random) -> Evening:
 
 
 async def _end(evening: Evening, tasks: list[asyncio.Task[None]]) -> None:
-    """Let them come to their end. Whoever does not is stuck, and tells where."""
+    """Wait for all tasks; those that do not end are reported as stuck."""
     ended, stuck = await asyncio.wait(tasks, timeout=PATIENCE)
     for task in ended:
         task.result()
@@ -170,9 +170,9 @@ async def _clocks(crowd: Crowd) -> list[Device]:
         {"game": "wordbank", "options": timed},
         {"game": "wordbank", "options": timed},
     ]
-    for wish in wishes:
+    for wanted in wishes:
         token = new_token()
-        table = await crowd.make(token, seats=["me", "me"], start=True, **wish)
+        table = await crowd.make(token, seats=["me", "me"], start=True, **wanted)
         devices.append(Device(crowd, table, token, "Ada", habits.idle))
     return devices
 
@@ -180,7 +180,7 @@ async def _clocks(crowd: Crowd) -> list[Device]:
 async def _kill_often(victim: Host, crowd: Crowd, kills: int) -> None:
     for _ in range(kills):
         if crowd.dice.random() < 0.3:
-            await asyncio.sleep(crowd.dice.uniform(0, 0.5))  # it is hardly there
+            await asyncio.sleep(crowd.dice.uniform(0, 0.5))  # it has hardly started
         else:
             await acknowledged(crowd, crowd.dice.randint(1, 80))
             await asyncio.sleep(crowd.dice.uniform(0, 0.02))
@@ -200,51 +200,53 @@ async def _until_alone(victim: Host, unseen: set[str], clocks: list[Device]) -> 
     """Until the bots have finished by themselves, and the clock has struck at every table of its
     own. Only the database is looked at: whoever asks for a table would wake it."""
     while True:
-        kept = await asyncio.to_thread(victim.kept)
-        if unseen - kept.keys():
+        stored = await asyncio.to_thread(victim.stored)
+        if unseen - stored.keys():
             return  # one is lost
-        over = all(kept[table].summary.status == "over" for table in unseen)
-        struck = all(_struck(kept[device.table]) for device in clocks)
+        over = all(stored[table].summary.status == "over" for table in unseen)
+        struck = all(_struck(stored[device.table]) for device in clocks)
         if over and struck:
             return
         await asyncio.sleep(0.2)
 
 
-def _struck(kept: audit.Kept) -> int:
-    return sum(b'"StoodIn"' in body or b'"Elapsed"' in body for body in kept.bodies)
+def _struck(stored: audit.StoredTable) -> int:
+    return sum(b'"StoodIn"' in body or b'"Elapsed"' in body for body in stored.bodies)
 
 
 async def _nudge(crowd: Crowd, devices: list[Device]) -> None:
-    """Something is said, so that everybody there looks up."""
+    """Send chat, so that every device gets an update."""
     for device in devices:
         message = {"kind": "say", "id": crowd.new_id(), "text": "C'est tout"}
         await crowd.ask("POST", f"/api/tables/{device.table}/ask", device.token, message)
 
 
 def _look_into(evening: Evening, victim: Host, crowd: Crowd, unseen: set[str]) -> None:
-    kept = victim.kept()
+    stored = victim.stored()
     evening.counts = crowd.counts
     evening.wrong += crowd.wrong
-    for table in kept.values():
+    for table in stored.values():
         evening.wrong += audit.problems(table)
-    evening.wrong += audit.lost(crowd.devices, kept)
-    evening.wrong += [f"table {table} is lost" for table in {*crowd.made.values()} - {*kept}]
+    evening.wrong += audit.lost(crowd.devices, stored)
+    evening.wrong += [f"table {table} is lost" for table in {*crowd.made.values()} - {*stored}]
     evening.wrong += [f"stuck: {device}" for device in crowd.devices if not device.left]
-    rooms = [table.state() for table in kept.values()]
-    evening.entries = sum(room.number for room in rooms)
-    evening.matches = sum(room.running is not None and room.running.match.over for room in rooms)
-    # A rematch is made before it is told: killed in between, nobody ever hears of it.
+    states = [table.state() for table in stored.values()]
+    evening.entries = sum(state.number for state in states)
+    evening.matches = sum(
+        state.running is not None and state.running.match.over for state in states
+    )
+    # A rematch is created before it is announced: after a kill in between, nobody knows of it.
     heard_of = {*crowd.made.values(), *(device.table for device in crowd.devices)}
     evening.wrong += [
-        f"table {room.name} was not finished"
-        for room in rooms
-        if room.name in heard_of and not (room.running and room.running.match.over)
+        f"table {state.name} was not finished"
+        for state in states
+        if state.name in heard_of and not (state.running and state.running.match.over)
     ]
     evening.rescued = sum(
-        entry.at < crowd.again.get(entry.id, 0) for room in rooms for entry in room.entries
+        entry.at < crowd.again.get(entry.id, 0) for state in states for entry in state.entries
     )
-    evening.by_bots = sum(room.number for room in rooms if room.name in unseen)
-    evening.by_clock = sum(_struck(table) for table in kept.values())
+    evening.by_bots = sum(state.number for state in states if state.name in unseen)
+    evening.by_clock = sum(_struck(table) for table in stored.values())
 
 
 def main() -> int:

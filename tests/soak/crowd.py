@@ -29,7 +29,7 @@ SILENCE = 10.0  # seconds; a server that is there answers sooner
 
 @dataclass
 class Crowd:
-    """What all devices share."""
+    """State shared by all devices."""
 
     urls: tuple[str, ...]  # of the workers; nobody stays with one
     game: str
@@ -39,7 +39,7 @@ class Crowd:
     devices: list[Device] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
-    made: dict[str, str] = field(default_factory=dict)  # the table of each wish
+    made: dict[str, str] = field(default_factory=dict)  # the table of each wanted
     again: dict[str, int] = field(default_factory=dict)  # when messages were first said again, ms
     ids: Any = field(default_factory=lambda: count(1))
 
@@ -51,7 +51,7 @@ class Crowd:
         return f"m{next(self.ids)}"
 
     async def ask(self, method: str, path: str, token: str, plain: Any = None) -> httpx.Response:
-        """By HTTP, again and again until there is an answer."""
+        """Retry an HTTP request until it is answered."""
         while True:
             try:
                 cookie = {"Cookie": f"escale={token}"}
@@ -64,9 +64,9 @@ class Crowd:
                 pass
             await asyncio.sleep(A_MOMENT * (1 + self.dice.random()))
 
-    async def make(self, token: str, **wish: Any) -> str:
-        """A table. What was not answered is wished for again, with the same id."""
-        body = {"id": self.new_id(), "game": self.game, "name": "Ada", **wish}
+    async def make(self, token: str, **wanted: Any) -> str:
+        """Make a table; an unanswered request is retried with the same id."""
+        body = {"id": self.new_id(), "game": self.game, "name": "Ada", **wanted}
         answer = await self.ask("POST", "/api/tables", token, body)
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
@@ -76,7 +76,7 @@ class Crowd:
 
 @dataclass
 class Device:
-    """A person's socket at one table, and all that was told over it."""
+    """A person's socket at one table, and everything received over it."""
 
     opening: ClassVar[float] = SILENCE  # seconds that it waits for a connection
     crowd: Crowd
@@ -85,7 +85,7 @@ class Device:
     name: str
     play: Callable[[Device], Message | None]
     number: int = 0  # up to which it knows what happened
-    knows_of: int = 0  # an entry that it heard of by HTTP, and has not seen perhaps
+    knows_of: int = 0  # an entry that HTTP has confirmed, perhaps not yet received
     entries: dict[int, Any] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)
@@ -169,14 +169,14 @@ class Device:
         self.unanswered = {"id": self.crowd.new_id(), **message}
         text = json.dumps(self.unanswered)
         await socket.send(text)
-        if self.crowd.dice.random() < 0.05:  # a double click, so to speak
+        if self.crowd.dice.random() < 0.05:  # like a double click
             self.twice.add(self.unanswered["id"])
             await socket.send(text)
 
-    # What it is told
+    # Receiving
 
-    def kept(self, entry: Any) -> Any:
-        """What it writes down of an entry, to be compared with the database in the end."""
+    def stored(self, entry: Any) -> Any:
+        """What it remembers of an entry, to be compared with the database at the end."""
         return entry
 
     def _note(self, told: Message) -> None:
@@ -188,7 +188,7 @@ class Device:
     def _note_refusal(self, message: str, reason: str) -> None:
         self.refused[message] = reason
         self.crowd.counts[f"refused: {reason}"] += 1
-        # Said twice, and the store was lost in between: then nobody could know it any more.
+        # Sent twice with the store lost in between: the second refusal proves nothing.
         unknown = reason == "not-kept" and message in self.twice
         if message in self.done and not unknown:
             self.crowd.wrong.append(f"{message} was done, and then refused: {reason}")
@@ -215,7 +215,7 @@ class Device:
                     f"table {self.table}: {entry['number']} came after {self.number}"
                 )
             self.number = entry["number"]
-            self.entries[self.number] = self.kept(entry)
+            self.entries[self.number] = self.stored(entry)
             self.crowd.counts["entries seen"] += 1
         if "table" in update:
             self.about = update["table"]

@@ -1,4 +1,4 @@
-"""What came of a long evening, in figures and in words."""
+"""The result of a long run, in figures and words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFUSED = "refused: "
 
 @dataclass
 class Found:
-    """What came of an evening. `wrong` must be empty."""
+    """The result of a run. `wrong` must be empty."""
 
     killed: Counter[str] = field(default_factory=Counter)
     matches: Counter[str] = field(default_factory=Counter)  # over, and proved
@@ -74,7 +74,7 @@ def _in_words(waits: list[float]) -> str:
 
 
 def complaints(said: str) -> Counter[str]:
-    """What a house has told whoever looks after it, except that it opens and closes."""
+    """The warnings and errors in a log, except those of starting and stopping."""
     found: Counter[str] = Counter()
     for line in said.splitlines():
         if line.startswith("Traceback"):

@@ -1,4 +1,4 @@
-"""The people of a long evening, who notice when the house owes them an answer."""
+"""The clients of a long run, which notice an answer that is overdue."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from escale.games import matchfile
 from tests.soak.crowd import A_MOMENT, BROKEN, Crowd
 
 PATIENCE = 30.0  # seconds for an answer, of a house that is up all the while
-BUSY = (429, 502, 503)  # the house asks to come again
+BUSY = (429, 502, 503)  # the server asks to retry
 
 
 @dataclass
 class Guests(Crowd):
-    """A crowd that knows since when the house is up. Before and after a kill nothing is owed."""
+    """A crowd that knows since when the server is up: around a kill no answer is due."""
 
     up_since: float | None = None  # None: some part of it is down
     thinking: float = 0.3  # seconds that a person thinks, on average

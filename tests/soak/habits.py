@@ -136,11 +136,11 @@ async def evening(
         table = device.about["rematch"]
 
 
-async def pair(crowd: Crowd, **wish: Any) -> None:
+async def pair(crowd: Crowd, **wanted: Any) -> None:
     """Two people, and when they have gone home two others, until they are told to finish."""
     while not crowd.finishing:
         ada, ben = new_token(), new_token()
-        table = await crowd.make(ada, seats=["me", "open"], **wish)
+        table = await crowd.make(ada, seats=["me", "open"], **wanted)
         await asyncio.gather(evening(crowd, table, ada, "Ada"), evening(crowd, table, ben, "Ben"))
 
 

@@ -74,12 +74,12 @@ def sociable(device: Device) -> Message | None:
     return habits.at_play(device) or move(device)
 
 
-async def party(guests: Guests, wish: Wish) -> None:
+async def party(guests: Guests, wanted: Wish) -> None:
     """Some people at a table, and when they have gone home others, until they are to finish."""
-    people = 1 + wish["seats"].count("open")
+    people = 1 + wanted["seats"].count("open")
     while not guests.finishing:
         tokens = [new_token() for _ in range(people)]
-        table = await guests.make(tokens[0], **wish)
+        table = await guests.make(tokens[0], **wanted)
         those = zip(NAMES, tokens, strict=False)
         await asyncio.gather(
             *(habits.evening(guests, table, token, name, Player, sociable) for name, token in those)
@@ -93,7 +93,7 @@ async def bots(guests: Guests, unseen: dict[str, float], every: float) -> None:
     for number in count():
         if guests.finishing:
             return
-        wish = OF_BOTS[number % len(OF_BOTS)]
-        table = await guests.make(new_token(), start=True, **wish)
+        wanted = OF_BOTS[number % len(OF_BOTS)]
+        table = await guests.make(new_token(), start=True, **wanted)
         unseen[table] = time.monotonic()
         await asyncio.sleep(every)

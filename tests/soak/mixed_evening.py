@@ -22,7 +22,7 @@ from tests.soak.hosts import Long
 from tests.soak.memory import Curve, grown, held_by
 from tests.soak.pester import pester
 
-FAREWELL = 120.0  # seconds for everybody to go home
+FAREWELL = 120.0  # seconds for all clients to finish
 LOOK = 2.0  # seconds between two looks at memory
 ALONE = 60.0  # seconds in which bots have finished a short game
 
@@ -42,7 +42,7 @@ class Plan:
 
 
 class Broken(Exception):
-    """Somebody could not go on: the evening ends early, and what they met is told."""
+    """A client failed: the run ends early and reports why."""
 
 
 class MixedEvening:
@@ -103,7 +103,7 @@ class MixedEvening:
         wishes = [mixed.WISHES[place % len(mixed.WISHES)] for place in range(plan.tables)]
         hostile = pester(guests, Random(self._dice.random()), self.found.tally, plan.fuzz_pause)
         works: list[Coroutine[Any, Any, None]] = [
-            *(mixed.party(guests, wish) for wish in wishes),
+            *(mixed.party(guests, wanted) for wanted in wishes),
             mixed.bots(guests, self._unseen, every=10.0),
             hostile,
         ]
@@ -130,7 +130,7 @@ class MixedEvening:
             raise Broken
 
     async def _end(self, people: list[asyncio.Task[None]]) -> None:
-        """Whoever does not come to an end is stuck."""
+        """Clients that do not finish in time are stuck."""
         _, stuck = await asyncio.wait(people, timeout=FAREWELL)
         for task in stuck:
             task.cancel()
@@ -196,31 +196,31 @@ class MixedEvening:
             f" {self._host.killed.total()} kills, MiB: {held}; wrong: {len(guests.wrong)}"
         )
 
-    # When all have gone home
+    # Checks at the end
 
     def _look_into(self) -> None:
         found, guests = self.found, self._guests
-        kept = self._host.kept()
-        for table in kept.values():
+        stored = self._host.stored()
+        for table in stored.values():
             found.wrong += audit.problems(table)
-            room = table.state()
-            found.entries += room.number
-            if room.running is not None and room.running.match.over:
-                found.matches[room.game.name] += 1
+            state = table.state()
+            found.entries += state.number
+            if state.running is not None and state.running.match.over:
+                found.matches[state.game.name] += 1
             else:
                 found.unfinished += 1
-        found.wrong += audit.lost(guests.devices, kept)
-        found.wrong += [f"table {table} is lost" for table in {*guests.made.values()} - {*kept}]
+        found.wrong += audit.lost(guests.devices, stored)
+        found.wrong += [f"table {table} is lost" for table in {*guests.made.values()} - {*stored}]
         found.wrong += [
             f"table {table}: seen to be over, and is not"
             for table in guests.over
-            if table in kept and kept[table].summary.status != "over"
+            if table in stored and stored[table].summary.status != "over"
         ]
         long_ago = self._ended - ALONE
         found.wrong += [
             f"table {table} of bots was not finished"
             for table, made in self._unseen.items()
-            if made < long_ago and table in kept and kept[table].summary.status != "over"
+            if made < long_ago and table in stored and stored[table].summary.status != "over"
         ]
 
 

@@ -29,7 +29,7 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # a process with threads should not 
 
 
 class Nursery:
-    """The side of those who ask."""
+    """The client side."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -104,15 +104,15 @@ class Victim:
         self.starts = 0
 
     def start(self, *more: str, **environment: str) -> None:
-        """Returns at once: what it opens then can be asked with `wait_until_ready`."""
+        """Returns at once; `wait_until_ready` waits for it to serve."""
         place = ["--port", str(self.port), "--database", self._place]
         arguments = ["serve", *place, "--bot-pause", "0.05", *more]
         fresh = self._fresh or self.starts % FRESH == FRESH - 1
         self.pid = self._nursery.start(arguments, self._says, fresh=fresh, environment=environment)
         self.starts += 1
 
-    def kept(self) -> dict[str, audit.Kept]:
-        """All that the database holds, read behind the server's back."""
+    def stored(self) -> dict[str, audit.StoredTable]:
+        """All tables of the database, read without the server."""
         return audit.tables(self.database)
 
     def kill(self) -> None:
@@ -140,7 +140,7 @@ class Victim:
         return self._says.read_text(encoding="utf-8")
 
 
-# The other side
+# The side of the process
 
 
 def _serve() -> None:

@@ -1,4 +1,4 @@
-"""Somebody who sends nonsense to a house in which others play: not much at a time, but always."""
+"""A client that keeps sending invalid messages to a server on which others play."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def _round(door: Door, guests: Guests, dice: Random, tally: Tally, every: 
 
 
 async def _give_up(attack: Campaign) -> None:
-    """So that no clock goes on for ever at tables that nobody wants: they would only add up."""
+    """End its matches: their clocks would otherwise run for ever."""
     for table in {table_of(mouth) for mouth in attack.mouths}:
         for guest in attack.guests:
             for seat in range(3):

@@ -29,7 +29,7 @@ LOOKS = 15  # before somebody who only looks now and then tries another way
 
 
 class CutOff(Exception):
-    """The connection is gone, and not through any fault of the house."""
+    """The connection was lost on purpose, not by the server."""
 
 
 @dataclass
@@ -43,8 +43,8 @@ class Player(Device):
         assert isinstance(self.crowd, Guests)
         return self.crowd
 
-    def kept(self, entry: Any) -> str:
-        """A digest: in an hour there is much to write down."""
+    def stored(self, entry: Any) -> str:
+        """A digest: an hour of entries would need much memory."""
         return hashlib.sha256(json.dumps(entry, sort_keys=True).encode()).hexdigest()[:16]
 
     async def live(self) -> None:
@@ -90,7 +90,7 @@ class Player(Device):
                 raise CutOff
 
     async def _heard(self, socket: ClientConnection) -> str | bytes:
-        """Whoever is owed an answer waits for it; others may fall asleep, and come again."""
+        """Wait for an answer that is due; otherwise disconnect after a while and come again."""
         owed = self.unanswered
         now = time.monotonic()
         wait = DOZE if owed is None else max(0.0, self.said_at + PATIENCE - now)
@@ -151,7 +151,7 @@ class Player(Device):
         return self.crowd.dice.random() < self.guests.cut_off
 
     async def _next(self) -> Message | None:
-        """What the person does after some thought."""
+        """The next message, after some thinking time."""
         if self.unanswered is not None or self.number < self.knows_of or self.left:
             return None
         message = self.play(self)
