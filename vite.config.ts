@@ -9,7 +9,7 @@ import { icons } from './src/escale/web/build/icons';
 const web = fileURLToPath(new URL('./src/escale/web', import.meta.url));
 const dist = `${web}/dist`;
 
-/** Texts are TOML, as everywhere in the house. */
+/** Texts are TOML, as everywhere in the project. */
 const toml: Plugin = {
   name: 'toml',
   transform(code, id) {
@@ -18,7 +18,7 @@ const toml: Plugin = {
   },
 };
 
-/** Compressed once, here, and not by the house at every request. */
+/** Compressed once, here, not by the server at every request. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -72,7 +72,7 @@ export default defineConfig({
     outDir: dist,
     emptyOutDir: true,
     target: 'es2022',
-    assetsInlineLimit: 0, // nothing inline: the policy of the house allows no data of unknown origin
+    assetsInlineLimit: 0, // nothing inline: the content security policy allows no data of unknown origin
     modulePreload: { polyfill: false },
     // What every screen needs comes as one file, not as a dozen small ones.
     rolldownOptions: {

@@ -1,17 +1,17 @@
-// What the chart of Word Bank is drawn from. Standard input: {"films": frames of matches, "labels": [wanted heights, ...]};
-// standard output: the course of each match, where the labels are put, and the line style of each identity.
+// The values of Word Bank's chart. Standard input: {"replays": steps of matches, "labels": [wanted heights, ...]};
+// standard output: the values of each match by turn, where the labels are put, and the line style of each identity.
 import { answer, asked, withModules } from './typescript.mjs';
 
-const face = 'games/wordbank/web';
+const ui = 'games/wordbank/web';
 await withModules(
-  [`${face}/types.ts`, `${face}/result/chart.ts`, 'web/kit/spread.ts', 'web/look/gems.ts'],
+  [`${ui}/types.ts`, `${ui}/result/chart.ts`, 'web/kit/spread.ts', 'web/look/gems.ts'],
   async (module) => {
-    const { chartValues } = await module(`${face}/result/chart.ts`);
+    const { chartValues } = await module(`${ui}/result/chart.ts`);
     const { spread } = await module('web/kit/spread.ts');
     const { IDENTITIES } = await module('web/look/gems.ts');
-    const { films, labels, apart, least, most } = asked();
+    const { replays, labels, apart, least, most } = asked();
     answer({
-      courses: films.map(chartValues),
+      values: replays.map(chartValues),
       labels: labels.map((wanted) => spread(wanted, apart, least, most)),
       dashes: Object.fromEntries(Object.entries(IDENTITIES).map(([name, { dash }]) => [name, dash])),
     });

@@ -27,14 +27,14 @@ def drawn(**asked: Any) -> Any:
 def test_the_lines_end_where_the_match_did() -> None:
     matches = [read(path) for path in RECORDED]
     replays = [list(replay.steps(game, record, "en")) for game, record in matches]
-    courses = drawn(replays=replays)["courses"]
-    for (game, record), course in zip(matches, courses, strict=True):
+    charts = drawn(replays=replays)["values"]
+    for (game, record), values in zip(matches, charts, strict=True):
         match = at_start(game, record.header)
         for event in record.log:
             match.extend([event])
-        assert len(course) == len(match.state.history) + 1
+        assert len(values) == len(match.state.history) + 1
         if match.score is not None:
-            assert course[-1] == list(match.score.points)
+            assert values[-1] == list(match.score.points)
 
 
 def test_labels_never_lie_on_each_other() -> None:

@@ -47,11 +47,11 @@ export interface TableProps<S = unknown, A = Action> {
   seats: SeatInfo[];
   options: Record<string, Plain>;
   news: Entry[]; // what came with this view, for animations; empty at the first look
-  say: Say; // the texts of the house, the game and its UI, in the language of the page
+  say: Say; // the texts of the server, the game and its UI, in the language of the page
   language: Language; // of the page; the words of the game may be in another: see options
-  now: () => number; // the wall time of the house
+  now: () => number; // wall time of the server, in ms
   act: (action: A, when?: When) => Promise<Outcome>; // anytime: for actions that carry their own moment
-  consider: <T>(question: Plain) => Promise<T | null>; // null: the house cannot be reached now
+  consider: <T>(question: Plain) => Promise<T | null>; // null: the server cannot be reached now
   describe: () => Promise<string[] | null>; // the table in words, as the text board says it
   tell: (text: string, urgent?: boolean) => void; // to a screen reader
   rules: (anchor: string) => void; // open the rulebook there
@@ -92,7 +92,7 @@ export interface ResultScreenProps<S = unknown> {
   talk?: Snippet;
 }
 
-/** A move of a replay, told from the states around an event; `gain` is the height of its bar. `whole`: what follows until the next one is no part of it. */
+/** A move of a replay, derived from the states around an event; `gain` is the height of its bar. `whole`: what follows until the next one is no part of it. */
 export interface Move {
   seat: number;
   name: string;
@@ -115,7 +115,7 @@ export interface PlanProps<S = unknown> {
   say: Say;
 }
 
-/** A moment of a guided game, as its pages are told it. */
+/** A moment of a guided game, as passed to its pages. */
 export interface GuideMoment<S = unknown> {
   seen: S;
   offers: Offer[];
@@ -150,7 +150,7 @@ export interface GameUi<S = unknown, A = Action> {
   tray?: 'below' | 'beside';
   /** Does the table itself show, at this moment, how long there is? Then the bar shows no clock of its own. */
   showsTime?: (seen: S) => boolean;
-  /** Does the table itself sum up, at this moment, what is played? Then those who listen are not told move by move. */
+  /** Does the table itself sum up, at this moment, what is played? Then the screen reader announcements of single moves are left out. */
   sumsUp?: (seen: S) => boolean;
   /** Are there dice that a shake of the device throws (kit/shake)? Then that can be switched off in the menu. */
   shakes?: boolean;

@@ -1,4 +1,4 @@
-/** Which tables this device is being guided at, and how far it has come. Kept here and nowhere else: the house knows nothing of it. */
+/** Which tables this device is being guided at, and how far it has come. Stored on this device only; the server does not know it. */
 
 export interface Progress {
   shown: number[]; // the pages that have come, in this order

@@ -17,7 +17,7 @@ export function go(path: string, replace = false): void {
   if (!location.hash) window.scrollTo(0, 0);
 }
 
-/** Links within the house do not load the page anew. */
+/** Internal links do not reload the page. */
 export function watchLinks(): () => void {
   const clicked = (event: MouseEvent): void => {
     const link = (event.target as Element | null)?.closest?.('a');

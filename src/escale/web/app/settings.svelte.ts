@@ -1,4 +1,4 @@
-/** What this device prefers. Kept here and nowhere else: the house knows no accounts. */
+/** The settings of this device. Stored here only: the server has no accounts. */
 import type { Language } from '$web/wire/types';
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en', 'de'];

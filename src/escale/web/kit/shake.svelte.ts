@@ -61,7 +61,7 @@ interface Asking {
 }
 
 class Sensor {
-  felt = $state(false); // it has told something
+  felt = $state(false); // the sensor has reported something
   answered = $state(false); // somebody has been asked whether it may be read
   #guarded = $state(false);
   readonly #event: Asking = 'DeviceMotionEvent' in window ? (window.DeviceMotionEvent as Asking) : {};
@@ -107,7 +107,7 @@ export function onShake(wanted: () => boolean, go: () => void): void {
     return () => document.removeEventListener('visibilitychange', look);
   });
   $effect(() => {
-    void sensor.answered; // who asked before the answer may be told nothing: ask again
+    void sensor.answered; // subscribed before permission was granted: subscribe again
     if (!listens) return;
     const feel = (event: DeviceMotionEvent): void => {
       const movement = hand.moved(event);

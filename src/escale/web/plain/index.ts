@@ -1,4 +1,4 @@
-/** The face of a game that has none of its own: made from its offers, its texts and the table in words. */
+/** The UI of a game that has none of its own: made from its offers, its texts and the description of the table. */
 import type { GameUi } from '../gameUi';
 import type { Identity } from '../look/gems';
 import Breakdown from './Breakdown.svelte';

@@ -2,9 +2,9 @@
  * The fairness certificate, computed on the reader's own device from the exported match file: docs/decisions/0003-chance.md
  * says how, src/escale/core/{chance,match,proof}.py do the same in Python.
  *
- * What is proved: the secret is the one that the house was bound to, the salts are those that the players had pledged, all
- * of them were told before the first draw, and every outcome follows from them and from what the rules asked. The questions
- * themselves come from the house with the replay; `escale verify` works them out from the rules.
+ * What is proved: the secret is the one that the server had committed to, the salts are those that the players had pledged, all
+ * of them were revealed before the first draw, and every outcome follows from them and from what the rules asked. The questions
+ * themselves come from the server with the replay; `escale verify` works them out from the rules.
  */
 import type { Question } from '../wire/types';
 import { digests, fromHex, toHex, type Bytes, type Digests } from './digest';

@@ -1,4 +1,4 @@
-/* Keeps the page for times without a network: its shell, and every part that was visited. Never what the house says (/api):
+/* Keeps the page for times without a network: its shell, and every part that was visited. Never the server's answers (/api):
    a table from yesterday would be worse than none. */
 const KEPT = 'escale-1';
 const ALIKE = { ignoreSearch: true, ignoreVary: true }; // one name, one part, whoever asks for it
@@ -47,7 +47,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(missing());
 });
 
-/** A screen: fresh if the house answers, else the shell that was kept. Every screen has the same shell. */
+/** A screen: fresh if the server answers, else the cached shell. Every screen has the same shell. */
 async function screen(event) {
   try {
     const answer = await fetch(event.request);
@@ -60,7 +60,7 @@ async function screen(event) {
 
 /** A part of the page never changes under its name. Without it a screen is lost: it is asked for twice. */
 async function part(event) {
-  const kept = await caches.match(event.request, ALIKE).catch(() => undefined); // a store may be broken; the house is not
+  const kept = await caches.match(event.request, ALIKE).catch(() => undefined); // the cache may be broken; the server is not
   if (kept) return kept;
   const answer = await fetch(event.request).catch(() => fetch(event.request));
   event.waitUntil(keep(event.request, answer.clone()));

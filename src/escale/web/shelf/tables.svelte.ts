@@ -1,4 +1,4 @@
-/** What the shelf knows of the house: the boxes, the open tables, and one's own. */
+/** What the shelf shows: the boxes, the open tables, and one's own. */
 import { beginGuide } from '../app/guided';
 import { settings } from '../app/settings.svelte';
 import { say } from '../app/texts.svelte';
@@ -24,7 +24,7 @@ class House {
   games = $state.raw<GameInfo[] | null>(null);
   mine = $state.raw<Mine[] | null>(null);
   open = $state.raw<Listed[] | null>(null);
-  lost = $state(false); // the house does not answer
+  lost = $state(false); // the server does not answer
 }
 export const house = new House();
 

@@ -1,4 +1,4 @@
-/** What is said at a table: the texts of the house and the game, then those of its face, then those of the page. */
+/** The texts of a table: those of the server and the game, then those of its UI, then those of the page. */
 import { settings } from '$web/app/settings.svelte';
 import { flatten, say as pageSay, sentence, type Say, type Table } from '$web/app/texts.svelte';
 import type { GameUi } from '$web/gameUi';

@@ -1,4 +1,4 @@
-/** The HTTP side of the house. An error is thrown as a Problem, with words for people. */
+/** HTTP requests to the server. An error is thrown as a Problem, with a message for people. */
 import { settings } from '$web/app/settings.svelte';
 import type { Found, GameInfo, NewTable } from './types';
 
@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-/** status 0: the house did not answer at all. */
+/** status 0: the server did not answer at all. */
 export async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   const headers: Record<string, string> = { 'Accept-Language': settings.language };
   if (body !== undefined) headers['Content-Type'] = 'application/json';

@@ -1,6 +1,6 @@
 /**
  * One connection to a table, as state that screens can read. It comes back by itself, says again what was not answered,
- * and knows the time of the house.
+ * and knows the time of the server.
  */
 import { settings } from '$web/app/settings.svelte';
 import { ask as request, newId, Problem } from './api';
@@ -35,7 +35,7 @@ export class Connection {
   state = $state<State>('opening');
   retryAt = $state(0); // when the next attempt is made, by performance.now()
   failed = $state(0); // attempts in a row
-  why = $state(''); // the table cannot be opened now: what the house says of it
+  why = $state(''); // the table cannot be opened now: the server's message
   unsent = $state(0);
   number = $state(0);
   you = $state.raw<You>({ person: null, seats: [] });
@@ -52,12 +52,12 @@ export class Connection {
   #outbox: Outbox;
   #way: Transport | null = null;
   #ready = false; // the way is open, so that what is said now is heard
-  #never = 0; // sockets in a row that did not open while the house answered
+  #never = 0; // sockets in a row that did not open while the server answered
   #timer = 0;
   #watch = 0;
   #said = new Map<string, number>();
   #hiddenSince = 0;
-  #offset = 0; // the wall time of the house less performance.now()
+  #offset = 0; // the wall time of the server less performance.now()
   #closed = false;
   #undo: (() => void)[] = [];
 
@@ -69,7 +69,7 @@ export class Connection {
     void this.#begin();
   }
 
-  /** The wall time of the house, in ms. */
+  /** The wall time of the server, in ms. */
   now = (): number => performance.now() + this.#offset;
 
   /** Ask anything of the table. The answer comes over this connection or over a later one. */
@@ -82,7 +82,7 @@ export class Connection {
   }
 
   /**
-   * Play. If the turn of the seat changed since what is on the screen now, the house refuses it as stale. `anytime`: it does
+   * Play. If the turn of the seat changed since what is on the screen now, the server refuses it as stale. `anytime`: it does
    * not, for actions that carry their own moment (which riddle, which round): a clock that runs out for somebody else must
    * not refuse an answer that is on its way.
    */
@@ -107,7 +107,7 @@ export class Connection {
     try {
       await request('/api/guest', undefined, { method: 'POST' }); // so that we may sit down
     } catch {
-      // The connection tells.
+      // The connection state shows it.
     }
     if (!this.#closed && !this.#way) this.#open();
   }

@@ -1,6 +1,6 @@
 /**
  * What was asked and not answered yet. It outlives a broken connection, and a reload of the page: each message keeps its
- * id, and the house plays a message with a known id only once.
+ * id, and the server plays a message with a known id only once.
  */
 import type { Command, Outcome } from './types';
 

@@ -1,4 +1,4 @@
-/** The face of Les Clés de Fort Boyard. */
+/** The UI of Les Clés de Fort Boyard. */
 import type { GameUi } from '$web/gameUi';
 import type { Action } from './generated';
 import guide from './guide';
@@ -14,13 +14,13 @@ import { open, trialOf, type Seen } from './types';
 
 export default {
   cloth: 'sea',
-  // The sand is on the table, and the ring of whoever rolls; what the match waits for next is often but a roll.
+  // The table shows the time itself, as an hourglass or around the die; the deadline of the match is often only the next roll.
   showsTime: (seen) =>
     trialOf(seen) !== null ||
     open(seen, 'Asked') !== null ||
     open(seen, 'AroundTable') !== null ||
     open(seen, 'Chest') !== null,
-  // What the dice of a race bring is told now and then (sums.svelte.ts).
+  // Dice races are announced in summaries (sums.svelte.ts).
   sumsUp: (seen) => open(seen, 'Asked')?.turned === true || open(seen, 'Chest')?.stage === 'racing',
   shakes: true,
   identities,

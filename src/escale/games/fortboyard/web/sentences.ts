@@ -1,4 +1,4 @@
-/** What is told in words: on the tray, in the log, and to those who listen. */
+/** Sentences for the tray, the log and screen readers. */
 import type { Details, Say } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
 import { steps } from './fort/geometry';

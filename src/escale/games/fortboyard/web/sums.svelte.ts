@@ -1,4 +1,4 @@
-/** Dice races for those who listen: summed up now and then, not told roll by roll. */
+/** Dice races for screen readers: announced in summaries, not roll by roll. */
 import type { Say } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
 import type { Language } from '$web/wire/types';

@@ -1,4 +1,4 @@
-/** The face of Kreuzwort-Pyramiden. */
+/** The UI of Kreuzwort-Pyramiden. */
 import type { GameUi } from '$web/gameUi';
 import { IDENTITIES, SEATED } from './ground';
 import guide from './guide';

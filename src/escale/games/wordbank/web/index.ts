@@ -1,4 +1,4 @@
-/** The face of Word Bank. */
+/** The UI of Word Bank. */
 import type { GameUi } from '$web/gameUi';
 import guide from './guide';
 import Log from './Log.svelte';

@@ -11,7 +11,7 @@ export class Plan {
   step = $state<'word' | 'way'>('word');
   direction = $state<Direction>('cw');
   answer = $state.raw<Answer | null>(null);
-  unreachable = $state(false); // the house did not answer
+  unreachable = $state(false); // the server did not answer
   changed = $state.raw<readonly number[]>([]); // cards that the last wish changed, besides its own
   #start: number | null = null;
   #fixed: number[] = [];

@@ -1,4 +1,4 @@
-/** The moves of a match for its replay: a turn is told by how it ended. */
+/** The moves of a match for its replay: a turn is named by how it ended. */
 import type { Say } from '$web/app/texts.svelte';
 import type { Move } from '$web/gameUi';
 import { NOBODY, type Seen } from '../types';

@@ -1,4 +1,4 @@
-/** The own hand: pointer or keys, and what is told of it to the referee. */
+/** The own hand: pointer or keys, and what is sent of it to the referee. */
 import type { Act } from '../../../web/stage';
 import { Arrows, Sender } from '../../web/moving.svelte';
 import { breath, chin, fingerOf, holds, SIZE, type Drift } from './chin';
@@ -57,7 +57,7 @@ export class Hand {
     this.byKey = true;
   }
 
-  /** Where it is told to be. */
+  /** The position that is sent. */
   place({ drift, now, calm }: Moment): [number, number] {
     if (!calm) return [Math.round(this.x), Math.round(this.y)];
     const [x, y] = fingerOf(drift, this.own, Math.round(now));

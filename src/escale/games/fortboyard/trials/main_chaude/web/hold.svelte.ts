@@ -12,7 +12,7 @@ export interface Moment {
 
 export class Hold {
   down = $state(false);
-  pulled = $state(-1); // the bout in which the hands went away, before the house has heard of it
+  pulled = $state(-1); // the bout in which the hands went away, before the server confirms it
   private pressed = new Set<number | string>();
   private placed = -1; // the bout for which this was said
 

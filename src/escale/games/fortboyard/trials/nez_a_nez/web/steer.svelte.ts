@@ -7,7 +7,7 @@ import type { Box } from './nez';
 const FAST = 0.92 * SPEED; // a little less than it could be: messages are cut to whole numbers
 const KEYS = 200; // of the arrows, in a second
 const NOSE = 12; // so near, the nose takes it
-const IDLE = 400; // milliseconds: a box that rests is told less often
+const IDLE = 400; // milliseconds: a box at rest is sent less often
 
 export class Steering {
   close = $state(false); // to an edge
@@ -48,7 +48,7 @@ export class Steering {
     this.to = { x: this.x, y: this.y };
   }
 
-  /** Once for every picture. The match time that was told last never runs back, though a clock may be set. */
+  /** Once for every picture. The match time that was sent last never runs back, though a clock may be set. */
   move(corridor: Corridor, now: number): void {
     if (this.fell || this.x >= LENGTH) return;
     const elapsed = this.now ? Math.min(100, Math.max(0, now - this.now)) : 0;
