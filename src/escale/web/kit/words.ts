@@ -34,12 +34,13 @@ export function wordMove<P extends PlayedWord>(
   after: { history: readonly P[] },
   before: { history: readonly P[] },
   say: Say,
+  nothing: string, // the name of a turn without a word
   brought: (played: P) => { gain: number; note: string },
 ): Move | null {
   if (after.history.length <= before.history.length) return null;
   const played = after.history.at(-1)!;
   const { seat, ruling, word, spelling } = played;
-  const name = word ? capitals(spelling || word) : say('result.nothing');
+  const name = word ? capitals(spelling || word) : nothing;
   if (!stood(played))
     return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
   return { seat, name, refused: false, ...brought(played) };

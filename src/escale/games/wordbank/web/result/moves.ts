@@ -17,7 +17,7 @@ export interface Judged {
 }
 
 export const move = (after: Seen, before: Seen, say: Say): Move | null =>
-  wordMove(after, before, say, ({ letters, closed }) => ({
+  wordMove(after, before, say, say('result.nothing'), ({ letters, closed }) => ({
     gain: letters.length,
     note: closed ? say('result.closes', { count: closed.length, letters: [...closed].join(' ') }) : '',
   }));
