@@ -119,7 +119,9 @@ def test_a_house_opens_on_its_backup_and_play_goes_on_there(born: Nursery, tmp_p
             assert answer.json()["happened"][0]["number"] == 1 and answer.json()["table"]
         await come_late(crowd, [before[name] for name in playing], there)
 
-    async def come_late(crowd: Crowd, devices: list[Device], there: dict[str, audit.StoredTable]) -> None:
+    async def come_late(
+        crowd: Crowd, devices: list[Device], there: dict[str, audit.StoredTable]
+    ) -> None:
         """Others have played on, and what these devices saw under the same number is no more."""
         seen = [(one, one.entries.get(len(there[one.table].bodies) + 1)) for one in devices]
         assert any(entry for _, entry in seen)
