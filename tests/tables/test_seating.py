@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from escale.core.chance import pledge
-from escale.tables.decisions import commands
+from escale.core.event import Unsalted
+from escale.store.protocol import Downtime
+from escale.tables.decisions import commands, seating
+from escale.tables.log import entries as e
+from escale.tables.log.table_state import TableState
+from tests.contract.hush.rules import Lay
 from tests.tables.tabletop import Tabletop, new_id, three, two
 
 
@@ -138,14 +143,66 @@ def test_the_first_draw_waits_for_every_pledged_salt() -> None:
     assert table.state.awaited == (0, 1)
 
 
-def test_without_a_pledged_salt_the_game_begins_anew_without_that_pledge() -> None:
+def test_a_device_that_is_lost_with_its_salt_does_not_block_the_match() -> None:
     table = Tabletop()
     table.sit("ben", "Ben", pledge=pledge(SALT))
     table.start()
-    before = table.match.header.commitment
-    table.later(29)
+    header = table.match.header
+    assert table.seen("ada")["play"]["salts"] == [1]
+    assert table.act("ada", 0, Lay(1)) == "salts-awaited"
+    table.later(9)
     assert not table.match.log
     table.later(2)
     assert table.state.awaited == (0, 1)
-    assert table.match.header.players[1].pledge == ""
-    assert table.match.header.commitment != before, "nobody can have tried out outcomes"
+    assert table.match.log[0] == Unsalted(1)
+    assert table.match.header is header, "a new secret could be chosen by the salts that came"
+    assert table.ask("ben", commands.Salt(new_id(), 1, SALT)) == "salt-too-late"
+    assert table.seen("ada")["play"]["salts"] == []
+
+
+def test_downtime_does_not_cost_anybody_their_salt() -> None:
+    table = Tabletop()
+    table.sit("ben", "Ben", pledge=pledge(SALT))
+    table.start()
+    table.closed.append(Downtime(table.wall, table.wall + 60_000))
+    table.later(61)
+    assert not table.ask("ben", commands.Salt(new_id(), 1, SALT))
+    assert table.match.epoch.witnesses == (1,)
+
+
+def test_whoever_sits_down_again_without_a_pledge_keeps_the_one_they_gave() -> None:
+    table = Tabletop()
+    table.sit("ben", "Ben", pledge=pledge(SALT))
+    table.sit("ben", "Benno", 1)
+    assert table.state.chairs[1].pledge == pledge(SALT)
+
+
+def test_seats_of_one_device_share_its_pledge() -> None:
+    made = e.Made("hush", None, 3, e.Pace(), False, "everybody", "bako-limu")
+    what = seating.new_table(made, None, ["me", 1, "me"], "Ada", "ada", pledge(SALT))
+    pledges = {one.seat: one.pledge for one in what if isinstance(one, e.Sat)}
+    assert pledges == {0: pledge(SALT), 2: pledge(SALT)}
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["against a bot", "against a person"])
+def test_a_rematch_has_the_pledges_of_those_who_agreed_to_it(alone: bool) -> None:
+    table = Tabletop(("me", 1 if alone else None))
+    if not alone:
+        table.sit("ben", "Ben")
+    table.start()
+    table.ask("ada", commands.Resign(new_id(), 0))
+    own, other = "01" * 32, "02" * 32
+    table.propose("ada", "rematch", pledge=own)
+    if not alone:
+        table.ask("ben", commands.Answer(new_id(), True, other))
+    rematched = table.state.entries[-1].what[-1]
+    assert isinstance(rematched, e.Rematched)
+    game = table.state.game
+    again = TableState(rematched.table, game)
+    what = seating.rematch(table.state, rematched, table.now(), game, table.state.made.options)
+    again.apply(e.Entry(table.wall, what))
+    assert again.running is not None
+    pledges = {one.name: one.pledge for one in again.running.match.header.players}
+    assert pledges["Ada"] == own
+    if not alone:
+        assert pledges["Ben"] == other

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from escale.core.header import Player
 from escale.core.play import Audience
 from escale.core.secrecy import HIDDEN, Seat, seen_action
 
@@ -46,6 +47,14 @@ class Salted:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsalted:
+    """A pledged salt did not come in time: the match goes on without it."""
+
+    seat: Seat
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Resigned:
     """A seat gave up for good: it cannot win any more, and a bot plays on for it."""
 
@@ -69,11 +78,35 @@ class Revealed:
     at: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The match goes on elsewhere. The host reveals the secret, which decides nothing more."""
+
+    secret: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Recommitted:
+    """The match was brought by somebody and goes on, with a new secret and new pledges.
+
+    `bound` is the JSON text of all this and of the header; draws from here on depend on it.
+    """
+
+    commitment: str
+    players: tuple[Player, ...]
+    by: str
+    bound: str
+    at: int = 0
+
+
 Played: TypeAlias = Acted[A] | Drawn | Elapsed
 """The events that rules handle; the others concern the match around them."""
 PLAYED = (Acted, Drawn, Elapsed)
 
-Event: TypeAlias = Played[A] | Salted | Resigned | Rewound | Revealed
+Event: TypeAlias = (
+    Played[A] | Salted | Unsalted | Resigned | Rewound | Revealed | HandedOver | Recommitted
+)
 
 
 def seen_event(event: Event[A], seat: Seat | None) -> Event[A]:

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from escale.core.bots import Bot
 from escale.core.chance import commitment
-from escale.core.match import Header, Player
+from escale.core.header import Header, Player, bound
 from escale.core.rules import Rules
 from escale.core.secrecy import Open, Seat, View
 
@@ -104,7 +104,7 @@ class Game(Generic[O, S, A]):
 
     def header(self, match: str, options: O, players: Sequence[Player], secret: str) -> Header[O]:
         """The header of a new match, which commits to the secret of its draws."""
-        return Header(
+        header = Header(
             match=match,
             game=self.name,
             version=self.box.version,
@@ -113,3 +113,4 @@ class Game(Generic[O, S, A]):
             players=tuple(players),
             commitment=commitment(secret),
         )
+        return bound(header)

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from escale.core.chance import Oracle, is_key, pledge
+from escale.core.chance import Oracle
+from escale.core.epoch import Epoch, epoch_of, may_salt
 from escale.core.event import (
     PLAYED,
     Acted,
     Drawn,
     Elapsed,
     Event,
+    HandedOver,
     Played,
     Resigned,
     Revealed,
     Rewound,
     Salted,
+    Unsalted,
 )
+from escale.core.header import Header as Header
+from escale.core.header import Player as Player
 from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, Score, refused
 from escale.core.rules import HasPhases, Rules
-from escale.core.secrecy import Open, Seat, Shown, view
+from escale.core.secrecy import Seat, view
 
 O = TypeVar("O")
 S = TypeVar("S")
@@ -31,40 +35,6 @@ A = TypeVar("A")
 
 MOST_DRAWS = 10_000  # in a row, without a decision in between
 RESIGNED = "resigned"  # the ending of a match in which at most one seat has not resigned
-
-
-@dataclass(frozen=True, slots=True)
-class Player(Open):
-    """Who holds a seat. `role` is "person" or a bot such as "bot:3"; `pledge` binds to a salt."""
-
-    name: str
-    role: str = "person"
-    pledge: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Header(Generic[O]):
-    """What is fixed before the first event. `pins` identifies the exact data: edition, lexicon.
-
-    It is public, except for what the fields of the options hide.
-    """
-
-    match: Shown[str]
-    game: Shown[str]
-    version: Shown[int]
-    options: Shown[O]
-    pins: Shown[tuple[tuple[str, str], ...]]
-    players: Shown[tuple[Player, ...]]
-    commitment: Shown[str]
-
-    def __post_init__(self) -> None:
-        # The id is joined with the salts to compute draws: it must not contain their separator.
-        if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", self.match):
-            raise ValueError("match: must be 1 to 64 letters, digits or hyphens")
-
-    @property
-    def seats(self) -> range:
-        return range(len(self.players))
 
 
 def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
@@ -84,12 +54,6 @@ def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S
         if isinstance(event, PLAYED):
             state = rules.step(state, event)
     return state
-
-
-def salts(header: Header[O], log: Iterable[Event[A]]) -> tuple[str, ...]:
-    """The salts revealed so far, by seat; empty for a seat that revealed none."""
-    known = {event.seat: event.salt for event in log if isinstance(event, Salted)}
-    return tuple(known.get(seat, "") for seat in header.seats)
 
 
 def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
@@ -129,19 +93,26 @@ class Record(Generic[O, A]):
     """The content of a match file.
 
     `secret` is set only while the match runs, so that the host can go on; in a finished match it
-    is public, in the last event.
+    is public, in the last event. So it is in a match that was handed over.
     """
 
     header: Header[O]
     log: tuple[Event[A], ...]
     secret: str = ""
 
+    def handed_over(self) -> Record[O, A]:
+        """To go on elsewhere: with the secret of the draws that were, not of those to come."""
+        if not self.secret or epoch_of(self.header, self.log).ended:
+            return self
+        at = max((event.at for event in self.log), default=0)
+        return Record(self.header, (*self.log, HandedOver(self.secret, at)))
+
 
 class Match(Generic[O, S, A]):
     """A running match. What people, bots and the clock do becomes events here, and only here.
 
-    `act`, `elapse`, `salt`, `begin`, `resign` and `rewind` return the events that would follow and
-    change nothing; `extend` applies them. In between a server can make them durable.
+    `act`, `elapse`, `salt`, `unsalt`, `begin`, `resign` and `rewind` return the events that would
+    follow and change nothing; `extend` applies them. In between a server can make them durable.
     """
 
     def __init__(
@@ -158,6 +129,7 @@ class Match(Generic[O, S, A]):
         self.state: S = fold(rules, header, self.log)
         self._now = max((event.at for event in self.log), default=0)
         self._resigned = resigned(self.log)
+        self._epoch = epoch_of(header, self.log)
         self._proposed: tuple[Sequence[Event[A]], S, Awaits] | None = None
         self._awaits: Awaits | None = None  # cached answer of the rules for the current state
         self._oracle: Oracle | None = None
@@ -190,6 +162,11 @@ class Match(Generic[O, S, A]):
     def resigned(self) -> frozenset[Seat]:
         return self._resigned
 
+    @property
+    def epoch(self) -> Epoch:
+        """Whose salts are in, and whose are awaited."""
+        return self._epoch
+
     def open_to(self, seat: Seat) -> frozenset[Any]:
         """What a seat can do now: the kinds of actions that it is offered and, if the rules have
         phases, the phase that offers them. A bot's plan is valid as long as this is the same."""
@@ -199,12 +176,16 @@ class Match(Generic[O, S, A]):
 
     @property
     def record(self) -> Record[O, A]:
-        secret = "" if any(isinstance(event, Revealed) for event in self.log) else self.secret
+        secret = "" if self._epoch.ended else self.secret
         return Record(self.header, tuple(self.log), secret)
 
     def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        ruling = may_go_on(self.awaits) and may_salt(self.header, self.log, seat, salt)
+        ruling = may_go_on(self.awaits) and may_salt(self._epoch, seat, salt)
         return (Salted(seat, salt, at),) if ruling else ruling
+
+    def unsalt(self, at: int = 0) -> tuple[Event[A], ...]:
+        """Give up the pledged salts that have not come."""
+        return tuple(Unsalted(seat, at) for seat in self._epoch.awaited)
 
     def begin(self, at: int = 0) -> tuple[Event[A], ...]:
         """The draws before the first decision; none if resignations ended the match before."""
@@ -242,6 +223,10 @@ class Match(Generic[O, S, A]):
         self.log.extend(events)
         for event in events:
             self._now = max(self._now, event.at)
+        for event in events:
+            if not isinstance(event, Acted | Elapsed):
+                self._epoch = self._epoch.after(event)
+                self._oracle = None if not isinstance(event, Drawn) else self._oracle
         self._awaits = None
         if self._proposed and self._proposed[0] is events:
             _, self.state, self._awaits = self._proposed
@@ -280,28 +265,12 @@ class Match(Generic[O, S, A]):
         if not self.secret:
             raise ValueError("cannot draw: the secret of this match is known to its host only")
         if self._oracle is None:
-            if not all_salted(self.header, self.log):
+            if not self._epoch.salted:
                 raise ValueError("cannot draw yet: a pledged salt has not been revealed")
-            self._oracle = Oracle(self.secret, self.header.match, salts(self.header, self.log))
+            if self._epoch.ended:
+                raise ValueError("cannot draw: the secret is public, and there is no new one")
+            self._oracle = self._epoch.oracle(self.secret)
         return self._oracle
-
-
-def all_salted(header: Header[Any], log: Iterable[Event[Any]]) -> bool:
-    """Has every seat that pledged a salt revealed it?"""
-    known = salts(header, log)
-    return all(known[seat] or not header.players[seat].pledge for seat in header.seats)
-
-
-def may_salt(header: Header[Any], log: Sequence[Event[Any]], seat: Seat, salt: str) -> Ruling:
-    """A salt is revealed once, before the first draw, and must match its pledge."""
-    if any(
-        isinstance(event, Drawn) or (isinstance(event, Salted) and event.seat == seat)
-        for event in log
-    ):
-        return refused("salt-too-late", "house-chance")
-    if seat not in header.seats or not is_key(salt) or pledge(salt) != header.players[seat].pledge:
-        return refused("salt-breaks-pledge", "house-chance")
-    return ALLOWED
 
 
 def may_go_on(awaits: Awaits) -> Ruling:

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from escale.core.chance import Oracle, commitment, is_key
+from escale.core.chance import Oracle
+from escale.core.epoch import Epoch, first_epoch, may_recommit, may_salt, may_unsalt
 from escale.core.event import (
     PLAYED,
     Acted,
     Drawn,
     Elapsed,
     Event,
+    HandedOver,
+    Recommitted,
     Resigned,
     Revealed,
     Rewound,
     Salted,
+    Unsalted,
 )
+from escale.core.header import is_kept
 from escale.core.match import (
     Header,
     Record,
     after_resigning,
-    all_salted,
     fold,
     may_act,
     may_go_on,
     may_resign,
     may_rewind,
-    may_salt,
-    salts,
 )
 from escale.core.play import Awaits, Chance, Over, Players
 from escale.core.rules import Rules
@@ -50,20 +52,31 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
+    """`epochs` tell whose salts are in, and who brought the match from elsewhere."""
+
     draws: int
     actions: int
     over: bool
     problems: tuple[Problem, ...]
+    epochs: tuple[Epoch, ...] = ()
 
     def __bool__(self) -> bool:
         return not self.problems
+
+    @property
+    def witnessed(self) -> bool:
+        """Could the host choose no draw? Only if a person's salt is in all of them.
+
+        Whoever brought a match from elsewhere may have invented what was played there.
+        """
+        return len(self.epochs) == 1 and bool(self.epochs[0].witnesses)
 
 
 def verify(rules: Rules[O, S, A], record: Record[O, A]) -> Proof:
     """Replay the whole record and check everything, trusting nothing."""
     review = _Review(rules, record)
     problems = tuple(review.problems())
-    return Proof(review.draws, review.actions, review.over, problems)
+    return Proof(review.draws, review.actions, review.over, problems, tuple(review.epochs))
 
 
 @dataclass
@@ -75,22 +88,33 @@ class _Review(Generic[O, S, A]):
     over: bool = False
     now: int = 0
     gone: frozenset[Seat] = frozenset()
+    epochs: list[Epoch] = field(default_factory=list[Epoch])  # the last one is the present one
+    _oracle: Oracle | None = None  # of the present epoch, once its salts are in
 
     def problems(self) -> Iterator[Problem]:
         header, log = self.record.header, self.record.log
         reveals = [event.secret for event in log if isinstance(event, Revealed)]
-        secret = reveals[0] if reveals else self.record.secret
-        if not is_key(secret) or commitment(secret) != header.commitment:
+        handed_over = [event.secret for event in log if isinstance(event, HandedOver)]
+        secrets = [*handed_over, reveals[0] if reveals else self.record.secret]
+        self.epochs = [first_epoch(header)]
+        if not is_kept(header):
+            yield Problem(None, "header-changed")
+            return
+        if not self.epochs[0].kept_by(secrets[0]):
             yield Problem(None, "secret-breaks-commitment")
             return
-        oracle = Oracle(secret, header.match, salts(header, log))
         state = self.rules.setup(header.options, len(header.players))
         for place, event in enumerate(log):
-            reason = self._objection(header, log, place, event, state, oracle)
+            reason = self._objection(header, log, place, event, state, secrets)
             if reason:
                 yield Problem(place, reason)
                 return  # later events depend on this one
             self.now = event.at
+            if isinstance(event, Recommitted):
+                self.epochs.append(self.epochs[-1])
+            if not isinstance(event, Acted | Elapsed):
+                self.epochs[-1] = self.epochs[-1].after(event)
+                self._oracle = None if not isinstance(event, Drawn) else self._oracle
             if isinstance(event, PLAYED):
                 state = self.rules.step(state, event)
             elif isinstance(event, Rewound):
@@ -111,20 +135,23 @@ class _Review(Generic[O, S, A]):
         place: int,
         event: Event[A],
         state: S,
-        oracle: Oracle,
+        secrets: list[str],
     ) -> str:
         """Why this event could not happen in this state; empty if it could."""
         awaits = self._awaits(header, state)
+        epoch = self.epochs[-1]
         if event.at < self.now:
             return "time-runs-backwards"
+        if epoch.ended and not isinstance(event, Recommitted):
+            return "not-recommitted"
         match event:
             case Drawn(result, to):
                 self.draws += 1
                 if not isinstance(awaits, Chance):
                     return "draw-not-awaited"
-                if not all_salted(header, log[:place]):
+                if not epoch.salted:
                     return "drawn-before-all-salts"
-                if result != oracle.answer(awaits.ask, place) or to != awaits.to:
+                if result != self._drawn(secrets, awaits, place) or to != awaits.to:
                     return "draw-not-proved"
             case Acted(seat, action):
                 self.actions += 1
@@ -137,11 +164,27 @@ class _Review(Generic[O, S, A]):
                 ruling = may_go_on(awaits) and may_rewind(self.rules, header, log[:place], to)
                 return ruling.reason
             case Salted(seat, salt):
-                ruling = may_go_on(awaits) and may_salt(header, log[:place], seat, salt)
+                ruling = may_go_on(awaits) and may_salt(epoch, seat, salt)
                 return ruling.reason
+            case Unsalted(seat):
+                return may_unsalt(epoch, seat).reason
             case Resigned(seat):
                 return may_resign(header, awaits, self.gone, seat).reason
             case Revealed():
                 if not isinstance(awaits, Over) or place != len(log) - 1:
                     return "secret-told-too-early"
+            case HandedOver():
+                return may_go_on(awaits).reason
+            case Recommitted():
+                if not epoch.ended:
+                    return "not-handed-over"
+                if not may_recommit(header, event):
+                    return "header-changed"
+                if not epoch.after(event).kept_by(secrets[len(self.epochs)]):
+                    return "secret-breaks-commitment"
         return ""
+
+    def _drawn(self, secrets: list[str], awaits: Chance, place: int) -> tuple[int, ...]:
+        if self._oracle is None:
+            self._oracle = self.epochs[-1].oracle(secrets[len(self.epochs) - 1])
+        return self._oracle.answer(awaits.ask, place)

@@ -122,7 +122,7 @@ def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, An
     for problem in verify(rules, record).problems:
         if problem.event is not None:
             raise BadMatchFile(f"log[{problem.event}]: {problem.reason}")
-        if not record.secret:
+        if not record.secret and problem.reason == "secret-breaks-commitment":
             raise BadMatchFile("secret: is missing, and only its holder can go on with a match")
         raise BadMatchFile(problem.reason)
     return Match(rules, record.header, record.secret, record.log)

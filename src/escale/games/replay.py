@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from escale.core.codec import to_plain
-from escale.core.event import Acted, Drawn, Event, Resigned, Salted, seen_event
+from escale.core.event import Acted, Drawn, Event, Resigned, Salted, Unsalted, seen_event
 from escale.core.game import Game
 from escale.core.match import Record, standing
 from escale.core.play import Chance
@@ -53,7 +53,7 @@ def steps(
 
 
 def _seat(event: Event[Any] | None) -> int | None:
-    return event.seat if isinstance(event, Acted | Resigned | Salted) else None
+    return event.seat if isinstance(event, Acted | Resigned | Salted | Unsalted) else None
 
 
 def reviewed(game: Game[Any, Any, Any], record: Record[Any, Any], number: int) -> tuple[Any, Any]:

@@ -13,10 +13,13 @@ from escale.core.event import (
     Drawn,
     Elapsed,
     Event,
+    HandedOver,
+    Recommitted,
     Resigned,
     Revealed,
     Rewound,
     Salted,
+    Unsalted,
 )
 from escale.core.game import Game
 from escale.core.match import Match, Record, fold
@@ -93,12 +96,18 @@ def event_in_words(event: Event[Any], words: Texts) -> str:
             return words("told.elapsed")
         case Salted(seat):
             return words("told.salted", seat=seat)
+        case Unsalted(seat):
+            return words("told.unsalted", seat=seat)
         case Resigned(seat):
             return words("told.resigned", seat=seat)
         case Rewound(to):
             return words("told.rewound", to=to)
         case Revealed():
             return words("told.revealed")
+        case HandedOver():
+            return words("told.handed-over")
+        case Recommitted():
+            return words("told.recommitted", name=event.by)
 
 
 def _seats(action: Any) -> dict[str, int]:

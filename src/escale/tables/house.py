@@ -53,7 +53,8 @@ class NewTable:
     pace: e.Pace = FREE
     listed: bool = False
     chat: Literal["everybody", "players", "nobody"] = "everybody"
-    record: Any = None  # an imported match
+    record: Any = None  # an imported match; its table is never listed
+    pledge: str = ""  # of a salt, for the seats of "me"
 
 
 class House:
@@ -169,9 +170,9 @@ class House:
             return problem
         table = sha256(f"table|{guest_hash}|{message}".encode()).hexdigest()[:24]
         game, seats, name = wanted.game, wanted.seats, names.clean(wanted.name)
-        around = (wanted.pace, wanted.listed, wanted.chat)
+        around = (wanted.pace, wanted.listed and wanted.record is None, wanted.chat)
         made = e.Made(game.name, wanted.options, len(seats), *around, "")
-        what = seating.new_table(made, wanted.record, seats, name, guest_hash)
+        what = seating.new_table(made, wanted.record, seats, name, guest_hash, wanted.pledge)
         return await self._make(table, game, what, 0, message)
 
     async def _make(
@@ -202,10 +203,10 @@ class House:
             return self.tables.setdefault(table, Table(self, state, summary))
         raise StoreError(f"no free table code in {NEW_CODES} attempts")
 
-    async def make_rematch(self, state: TableState, table: str) -> None:
+    async def make_rematch(self, state: TableState, rematched: e.Rematched) -> None:
         game, options = seating.rematch_rules(state)
-        what = seating.rematch(state, table, Context(self.now()), game, options)
-        there = await self._make(table, game, what, None, "")
+        what = seating.rematch(state, rematched, Context(self.now()), game, options)
+        there = await self._make(rematched.table, game, what, None, "")
         there.tick()
 
     # Sweeping

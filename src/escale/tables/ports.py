@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from escale.store.protocol import Downtime, Store
 from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
+from escale.tables.log import entries as e
 from escale.tables.log.table_state import TableState
 
 
@@ -34,7 +35,7 @@ class HousePort(Protocol):
         """This worker lacks the rules of the table: clients have to connect to another one."""
         ...
 
-    async def make_rematch(self, state: TableState, table: str) -> None:
+    async def make_rematch(self, state: TableState, rematched: e.Rematched) -> None:
         """Make a table for the same people, everybody one seat further."""
         ...
 

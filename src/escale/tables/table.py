@@ -294,16 +294,16 @@ class Table:
     def _write(self, what: e.Happenings, request: Request | None, *, by_request: bool) -> None:
         last = what[-1]
         if isinstance(last, e.Rematched) and last.table != self._rematch:
-            self._advance_after(request, partial(self._make_rematch, last.table))
+            self._advance_after(request, partial(self._make_rematch, last))
             return
         write = self._apply(what, request if by_request else None)
         then = partial(self._written, write, request)
         store, name = self.house.store, self.state.name
         store.append_nowait(name, write.after, write.body, write.summary, then)
 
-    async def _make_rematch(self, table: str) -> None:
-        await self.house.make_rematch(self.state, table)
-        self._rematch = table
+    async def _make_rematch(self, rematched: e.Rematched) -> None:
+        await self.house.make_rematch(self.state, rematched)
+        self._rematch = rematched.table
 
     def _apply(self, what: e.Happenings, author: Request | None) -> Write:
         """State is uncommitted from here on, until the write succeeds."""

@@ -177,6 +177,7 @@ class UpdateEncoder:
         waits = isinstance(awaits, Players) and self._state.playing is not None
         return {
             "awaits": running.awaited,
+            "salts": running.match.epoch.awaited if self._state.playing is not None else (),
             "deadline": running.deadline,
             "limit": running.pace.seconds * 1000 or None if waits else None,
             "match_clock": _clock(running.match_clock, self._closed),
@@ -236,6 +237,7 @@ def describe(state: TableState) -> dict[str, Any]:
         },
         "rematch": state.rematch or None,
         "carried_away": state.carried_by is not None,
+        "brought_by": state.brought_by,
     }
 
 

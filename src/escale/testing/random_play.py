@@ -12,11 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from escale.core.chance import Oracle, pledge
+from escale.core.chance import pledge
 from escale.core.codec import to_plain
+from escale.core.epoch import epoch_of
 from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
 from escale.core.game import Game
-from escale.core.match import Header, Player, Record, fold, may_act, may_rewind, salts
+from escale.core.match import Header, Player, Record, fold, may_act, may_rewind
 from escale.core.play import Awaits, Chance, Over, Players, Ruling
 from escale.core.rules import Rules
 from escale.core.secrecy import Seat
@@ -149,7 +150,7 @@ class _Table:
         self.state = run.rules.setup(run.options, run.seats)
         self._keep_moment()
         self._apply(Salted(run.seed % 2, salt))
-        self.oracle = Oracle(secret, run.header.match, salts(run.header, run.log))
+        self.oracle = epoch_of(run.header, run.log).oracle(secret)
 
     def play(self, most_events: int) -> None:
         while len(self.run.log) < most_events:

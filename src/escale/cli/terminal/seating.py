@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, count
@@ -12,6 +12,7 @@ from typing import Any
 from escale.cli import inputs
 from escale.cli.terminal.texts import clean
 from escale.core.chance import pledge
+from escale.core.epoch import recommitted
 from escale.core.game import Game
 from escale.core.match import Match, Player, Record
 from escale.core.play import Ruling
@@ -108,11 +109,7 @@ def begin(
         match = Match(game.rules(options), header, secret)
     except ValueError as problem:  # options that do not suit this number of players
         raise inputs.BadInput(f"option {problem}") from None
-    for seat, salt in enumerate(salts):
-        if salt:
-            events = match.salt(seat, salt)
-            assert not isinstance(events, Ruling)
-            match.extend(events)
+    _add_salts(match, salts)
     match.extend(match.begin())
     return match
 
@@ -127,6 +124,31 @@ def _key(seed: int | None, what: str) -> str:
 def resume(game: Game[Any, Any, Any], record: Record[Any, Any], path: str) -> Match[Any, Any, Any]:
     """The match of a file. Raises `BadInput` if any part of it is invalid."""
     try:
-        return reopen(game, record)
+        match = reopen(game, record)
     except ValueError as problem:
         raise inputs.BadInput(f"{path}: {problem}") from None
+    return match if match.over or not match.epoch.ended else _recommitted(match)
+
+
+def _recommitted(match: Match[Any, Any, Any]) -> Match[Any, Any, Any]:
+    """A match that was carried away from a house goes on here, with new draws."""
+    secret = _key(None, "secret")
+    header, people = match.header, [player.role == PERSON for player in match.header.players]
+    salts = [_key(None, "salt") if person else "" for person in people]
+    players = tuple(
+        Player(player.name, player.role, pledge(salt) if salt else "")
+        for player, salt in zip(header.players, salts, strict=True)
+    )
+    by = next((player.name for player in players if player.role == PERSON), "")
+    event = recommitted(header, secret, players, by, match.now)
+    again = Match(match.rules, header, secret, [*match.log, event])
+    _add_salts(again, salts)
+    return again
+
+
+def _add_salts(match: Match[Any, Any, Any], salts: Sequence[str]) -> None:
+    for seat, salt in enumerate(salts):
+        if salt:
+            events = match.salt(seat, salt, match.now)
+            assert not isinstance(events, Ruling)
+            match.extend(events)

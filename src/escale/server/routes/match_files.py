@@ -54,7 +54,8 @@ class MatchExport(Controller):
             raise http_problem(request, 403, "not-your-match")
         name = f"escale-{state.game.name}-{state.name[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = matchfile.to_json(match.record)
+        # Whoever gets a match that is not over must not learn what decides draws to come.
+        text = matchfile.to_json(match.record.handed_over())
         return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
 
 
@@ -79,9 +80,6 @@ class MatchImport(Controller):
             str, Parameter(min_length=1, max_length=20, description="of the one who brings it")
         ],
         data: Annotated[dict[str, Any], Body(description="a match file, as it was handed out")],
-        listed: Annotated[
-            bool, Parameter(description="in the list of open tables, for everybody to find")
-        ] = False,
     ) -> Response[messages.Found]:
         check_rate(request, "tables")
         guest, cookie = guest_of(request)
@@ -92,7 +90,7 @@ class MatchImport(Controller):
             raise http_problem(request, 400, "bad-match-file", problem=str(wrong)[:300]) from None
         seats = tuple(seating.imported_seats(record))
         options = record.header.options
-        wanted = NewTable(game, options, seats, name, listed=listed, record=record)
+        wanted = NewTable(game, options, seats, name, record=record)
         table = await dependencies_of(request).house.make(guest, id, wanted)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from escale.tables.decisions.commands import LevelNumber, MessageId, Name, SeatNumber
+from escale.tables.decisions.commands import Key, LevelNumber, MessageId, Name, SeatNumber
 
 Options = Annotated[dict[str, Any], Meta(description="as the game's schema of options says")]
 
@@ -74,6 +74,9 @@ class About(Strict, frozen=True):
     proposal: Proposal | None
     rematch: str | None
     carried_away: bool
+    brought_by: Annotated[
+        str | None, Meta(description="who brought the match from elsewhere; null: it began here")
+    ]
 
 
 class Clock(Strict, frozen=True):
@@ -87,6 +90,7 @@ class Play(Strict, frozen=True):
     """Whom the match waits for, and until when."""
 
     awaits: list[int]
+    salts: Annotated[list[int], Meta(description="seats whose salts it waits for at its beginning")]
     deadline: Annotated[int | None, Meta(description="in match time, ms")]
     limit: Annotated[int | None, Meta(description="how long a move may take, ms")]
     match_clock: Clock
@@ -169,6 +173,7 @@ class NewTable(Strict, frozen=True):
     listed: bool = False
     chat: Literal["everybody", "players", "nobody"] = "everybody"
     start: Annotated[bool, Meta(description="begin at once, if every seat is taken")] = False
+    pledge: Annotated[Key | None, Meta(description='of a salt, for the seats of "me"')] = None
 
 
 class Code(Strict, frozen=True):

@@ -80,12 +80,14 @@ class Propose(Message, frozen=True, tag="propose"):
     seat: SeatNumber | None = None
     level: LevelNumber | None = None
     name: Name | None = None
+    pledge: Annotated[Key | None, Meta(description="of a salt, for a rematch")] = None
 
 
 class Answer(Message, frozen=True, tag="answer"):
     """Agree to what is proposed, or not."""
 
     agree: bool
+    pledge: Annotated[Key | None, Meta(description="of a salt, for a rematch")] = None
 
 
 class Resume(Message, frozen=True, tag="resume"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -23,26 +24,29 @@ def propose(
     what = _proposal(state, person, command, context)
     if isinstance(what, Ruling):
         return what
-    proposed = e.Proposed(person, what)
+    proposed = e.Proposed(person, what, command.pledge or "")
     if voters.awaited(state, proposed, context.present) <= {person}:
-        return _carried_out(state, proposed, context)
+        return _carried_out(state, proposed, {person: proposed.pledge}, context)
     return (proposed,)
 
 
-def answer(state: TableState, person: e.Person, agree: bool, context: Context) -> Decision:
+def answer(
+    state: TableState, person: e.Person, command: commands.Answer, context: Context
+) -> Decision:
     proposal = state.proposal
     if proposal is None or voters.ended_by(state, proposal) is not None:
         return refused("nothing-proposed", "house-consent")
     if person not in voters.asked(state, proposal) and person != proposal.person:
         return refused("not-asked", "house-consent")
-    if not agree:
+    if not command.agree:
         return (e.Declined(person),)
+    pledge = command.pledge or ""
     if person in state.agreed:
         return refused("agreed-already", "house-consent")
     if not voters.awaited(state, proposal, context.present) <= {*state.agreed, person}:
-        return (e.Agreed(person),)
-    follows = _carried_out(state, proposal, context)
-    return follows if isinstance(follows, Ruling) else (e.Agreed(person), *follows)
+        return (e.Agreed(person, pledge),)
+    follows = _carried_out(state, proposal, {**state.pledges, person: pledge}, context)
+    return follows if isinstance(follows, Ruling) else (e.Agreed(person, pledge), *follows)
 
 
 def resume(state: TableState, person: e.Person) -> Decision:
@@ -61,7 +65,7 @@ def automatic(state: TableState, context: Context) -> e.Happenings:
         return (e.Declined(by),)
     if not voters.is_left_to_those_who_agree(state, proposal):
         return ()
-    follows = _carried_out(state, proposal, context)
+    follows = _carried_out(state, proposal, state.pledges, context)
     return (e.Declined(proposal.person),) if isinstance(follows, Ruling) else follows
 
 
@@ -162,7 +166,9 @@ def rematch_table(state: TableState) -> str:
     return sha256(f"rematch of {state.name}".encode()).hexdigest()[:24]
 
 
-def _carried_out(state: TableState, proposed: e.Proposed, context: Context) -> Decision:
+def _carried_out(
+    state: TableState, proposed: e.Proposed, pledges: Mapping[e.Person, str], context: Context
+) -> Decision:
     """What everybody has agreed to, if it can still be done."""
     match proposed.what:
         case e.TakeBack() | e.Pause():
@@ -177,7 +183,7 @@ def _carried_out(state: TableState, proposed: e.Proposed, context: Context) -> D
         case e.TakeSeat(seat, name):
             follows = e.Sat(seat, proposed.person, name)
         case e.Rematch():
-            follows = e.Rematched(rematch_table(state))
+            follows = e.Rematched(rematch_table(state), tuple(sorted(pledges.items())))
         case e.CarryAway():
             follows = e.CarriedAway(proposed.person)
     return (e.Settled(), follows)

@@ -62,7 +62,7 @@ def _decide(
         case commands.Propose():
             return consent.propose(state, person, command, context)
         case commands.Answer():
-            return consent.answer(state, person, command.agree, context)
+            return consent.answer(state, person, command, context)
         case commands.Resume():
             return consent.resume(state, person)
         case commands.Say():

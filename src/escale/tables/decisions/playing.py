@@ -10,13 +10,12 @@ import msgspec
 
 from escale.core.codec import Malformed, from_plain
 from escale.core.event import Event
-from escale.core.match import salts
 from escale.core.play import Chance, Ruling, refused
 from escale.core.secrecy import Seat
 from escale.tables.decisions import commands, seating
 from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
-from escale.tables.log.table_state import SALT_MS, RunningMatch, TableState
+from escale.tables.log.table_state import RunningMatch, TableState
 
 _decode = msgspec.json.Decoder().decode
 
@@ -65,6 +64,8 @@ def act(state: TableState, person: e.Person, command: commands.Act, context: Con
 def _cannot_act(
     state: TableState, running: RunningMatch, seat: Seat, after: int | None
 ) -> Ruling | None:
+    if not running.salted:
+        return refused("salts-awaited", "house-chance")
     if running.paused:
         return refused("paused", "house-pause")
     if state.resigned(seat):
@@ -116,8 +117,12 @@ def after_time(state: TableState, context: Context) -> e.Happenings:
     if running is None or running.paused:
         return ()
     at = context.match_time(running)
+    if not running.salted:
+        due = running.clock_due(context.closed)
+        late = due is not None and due <= context.now
+        return (e.Happened(running.match.unsalt(at)),) if late else ()
     if isinstance(running.awaits, Chance):
-        return _first_draws(state, running, at, context)
+        return (e.Happened(running.match.begin(at)),)
     elapsed = running.match.elapse(at)
     if elapsed:
         return (e.Happened(elapsed),)
@@ -133,19 +138,6 @@ def _stood_in(state: TableState, seat: Seat, context: Context) -> e.StoodIn:
     """Who is connected loses this one move; who is away is played for until they are back."""
     once = state.chairs[seat].person in context.present
     return e.StoodIn(seat, state.house_level, once=once)
-
-
-def _first_draws(
-    state: TableState, running: RunningMatch, at: int, context: Context
-) -> e.Happenings:
-    if running.salted:
-        return (e.Happened(running.match.begin(at)),)
-    if context.now < running.begun_at + SALT_MS:
-        return ()
-    header = running.match.header
-    salt = salts(header, running.match.log)
-    missing = tuple(seat for seat in header.seats if header.players[seat].pledge and not salt[seat])
-    return seating.begin_without_pledges(state, missing, context)
 
 
 def _happened(outcome: Sequence[Event[Any]] | Ruling) -> Decision:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from escale.core.codec import from_plain, to_plain
+from escale.core.epoch import recommitted
+from escale.core.event import Acted, Revealed
 from escale.core.game import Game
-from escale.core.match import Match, Player
+from escale.core.match import Match, Player, Record, standing
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
 from escale.games import matchfile
@@ -36,7 +38,8 @@ def sit(state: TableState, person: e.Person, command: commands.Sit) -> Decision:
     chair = state.chairs[seat]
     if chair.kind != "empty" and chair.person != person:
         return refused("seat-taken", "house-seats", seat=seat)
-    return (e.Sat(seat, person, name, command.pledge or ""),)
+    kept = chair.pledge if chair.person == person else ""
+    return (e.Sat(seat, person, name, command.pledge or kept),)
 
 
 def _come_back(state: TableState, person: e.Person, command: commands.Sit) -> Decision:
@@ -99,39 +102,46 @@ def start(state: TableState, person: e.Person, context: Context) -> Decision:
     empty = sum(chair.kind == "empty" for chair in state.chairs)
     if empty:
         return refused("seats-empty", "house-seats", count=empty)
-    return (begin(state, context),)
+    return begin(state, context)
 
 
-def begin(state: TableState, context: Context) -> e.Begun[Any]:
-    """An imported match goes on as it is; any other gets a secret of its own."""
-    if state.brought is not None:
-        return e.Begun(state.brought.header, state.brought.secret)
-    begun = _begin(state, (), context)
-    header = begun.header
-    Match(state.game.rules(header.options), header, begun.secret)  # refuses unsuitable options
-    return begun
+def begin(state: TableState, context: Context) -> e.Happenings:
+    """The house commits to a secret, and binds the draws to all that is public of the match.
 
-
-def begin_without_pledges(
-    state: TableState, seats: tuple[Seat, ...], context: Context
-) -> e.Happenings:
-    """These seats did not reveal the salts they had pledged: begin again without them."""
-    return (e.Unbegun(seats), _begin(state, seats, context))
-
-
-def _begin(state: TableState, unpledged: tuple[Seat, ...], context: Context) -> e.Begun[Any]:
+    A match that was brought goes on with another secret than it had, and with other salts.
+    """
     secret = context.secret()
-    players = [
-        Player(chair.name, _role(chair), "" if seat in unpledged else chair.pledge)
-        for seat, chair in enumerate(state.chairs)
-    ]
-    return e.Begun(state.game.header(state.name, state.made.options, players, secret), secret)
+    players = tuple(Player(chair.name, _role(chair), chair.pledge) for chair in state.chairs)
+    if state.brought is not None:
+        return _go_on(state.brought, secret, players, state.brought_by or "")
+    header = state.game.header(state.name, state.made.options, players, secret)
+    Match(state.game.rules(header.options), header, secret)  # refuses unsuitable options
+    return (e.Begun(header, secret),)
+
+
+def _go_on(
+    record: Record[Any, Any], secret: str, players: tuple[Player, ...], by: str
+) -> e.Happenings:
+    header, log = record.header, record.log
+    if log and isinstance(log[-1], Revealed):
+        return (e.Begun(header, ""),)  # it is over, and is brought to be shown
+    now = max((event.at for event in log), default=0)
+    again = recommitted(header, secret, players, by, now)
+    return (e.Begun(header, secret), e.Happened((again,)))
 
 
 def new_table(
-    made: e.Made[Any], record: Any, plan: Sequence[str | int | None], name: str, guest: str
+    made: e.Made[Any],
+    record: Any,
+    plan: Sequence[str | int | None],
+    name: str,
+    guest: str,
+    pledge: str = "",
 ) -> e.Happenings:
-    """A new table: for each seat a bot's level, "me", or None for whoever comes."""
+    """A new table: for each seat a bot's level, "me", or None for whoever comes.
+
+    Seats that are played from one device share its pledge.
+    """
     happenings: list[e.Happening[Any, Any]] = [made, e.Came(0, name, guest)]
     if record is not None:
         happenings.insert(1, e.Brought(record))
@@ -139,7 +149,7 @@ def new_table(
     given = [name]
     for seat, who in enumerate(plan):
         if who == "me":
-            happenings.append(e.Sat(seat, 0, next(people)))
+            happenings.append(e.Sat(seat, 0, next(people), pledge))
         elif isinstance(who, int):
             given.append(names.for_bot(given))
             happenings.append(e.BotSat(seat, who, given[-1]))
@@ -162,12 +172,17 @@ def rematch_rules(state: TableState) -> tuple[Game[Any, Any, Any], Any]:
 
 
 def rematch(
-    state: TableState, table: str, context: Context, game: Game[Any, Any, Any], options: Any
+    state: TableState,
+    rematched: e.Rematched,
+    context: Context,
+    game: Game[Any, Any, Any],
+    options: Any,
 ) -> e.Happenings:
     """A rematch: the same people and bots, everybody one seat further. It begins at once.
 
     Who has left was not asked: a bot plays there, if the game has any.
     """
+    pledges = dict(rematched.pledges)
     made = replace(state.made, options=options, listed=False)
     what: list[e.Happening[Any, Any]] = [made]
     what += [
@@ -179,10 +194,11 @@ def rematch(
         if level and (chair.left or chair.kind == "bot"):
             what.append(e.BotSat(place, level, chair.name))
         elif chair.person is not None:
-            what.append(e.Sat(place, chair.person, chair.name))
-    seated = TableState(table, game)
+            pledge = pledges.get(chair.person, "")
+            what.append(e.Sat(place, chair.person, chair.name, pledge))
+    seated = TableState(rematched.table, game)
     seated.apply(e.Entry(context.now, tuple(what)))
-    return (*what, begin(seated, context))
+    return (*what, *begin(seated, context))
 
 
 def imported_seats(record: Any) -> list[str | int | None]:
@@ -195,6 +211,8 @@ def imported_match(text: str) -> tuple[Any, Any]:
     """The game and the record in a match file, verified. Raises `BadMatchFile`."""
     game, record = matchfile.from_json(text)
     matchfile.reopen(game, record)
+    if not any(isinstance(event, Acted) for _, event in standing(record.log)):
+        raise matchfile.BadMatchFile("log: nothing was played yet: begin a new match instead")
     for player in record.header.players:
         if not names.is_name(player.name) or names.clean(player.name) != player.name:
             raise matchfile.BadMatchFile("header.players: a name that cannot be shown")

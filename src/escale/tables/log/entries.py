@@ -94,7 +94,10 @@ class Begun(Generic[O]):
 
 @dataclass(frozen=True, slots=True)
 class Unbegun(Open):
-    """A pledged salt did not come: the game begins again, without the pledges of these seats."""
+    """A pledged salt did not come: the game begins again, without the pledges of these seats.
+
+    Only in older logs: now the salt is given up (`core.event.Unsalted`) and the secret stays.
+    """
 
     seats: tuple[Seat, ...]
 
@@ -178,7 +181,8 @@ class Rematch(Open):
 
 @dataclass(frozen=True, slots=True)
 class CarryAway(Open):
-    """Close the table here and hand out the whole match, with its secrets, to go on elsewhere."""
+    """Close the table here and hand out the whole match, with all that is hidden in it, to go on
+    elsewhere. Its draws go on with another secret."""
 
 
 Proposal: TypeAlias = TakeBack | Pause | StandIn | TakeSeat | Rematch | CarryAway
@@ -188,11 +192,13 @@ Proposal: TypeAlias = TakeBack | Pause | StandIn | TakeSeat | Rematch | CarryAwa
 class Proposed(Open):
     person: Person
     what: Proposal
+    pledge: str = ""  # for the chance of a rematch
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Open):
     person: Person
+    pledge: str = ""  # for the chance of a rematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +215,10 @@ class Settled(Open):
 
 @dataclass(frozen=True, slots=True)
 class Rematched(Open):
-    """The same people play again at this table."""
+    """The same people play again at this table, with these pledges."""
 
     table: str
+    pledges: tuple[tuple[Person, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

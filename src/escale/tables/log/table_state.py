@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from escale.core.event import Acted, Elapsed, Rewound
 from escale.core.game import Game
-from escale.core.match import Header, Match, Record, all_salted
+from escale.core.match import Header, Match, Record
 from escale.core.play import Awaits, Chance, Over, Players
 from escale.core.secrecy import Seat
 from escale.games.matchfile import at_start
@@ -19,7 +19,7 @@ from escale.tables.log.clock import Clock
 
 REMEMBERED = 64  # message ids of a person: sending one of these again has no effect
 ASKED_ANEW = (Elapsed, Rewound)  # after these events every awaited seat is asked anew
-SALT_MS = 30_000  # how long a pledged salt is waited for
+SALT_MS = 10_000  # how long pledged salts are waited for: devices send them by themselves
 CHAT_MS = 2_000  # chat is limited to one message in this time,
 CHAT_BURST = 5  # after this many at once
 
@@ -68,13 +68,16 @@ class RunningMatch:
 
     @property
     def salted(self) -> bool:
-        return all_salted(self.match.header, self.match.log)
+        """Has every pledged salt come, or been given up? The match waits for it."""
+        return self.match.epoch.salted
 
     def clock_due(self, closed: Sequence[Downtime]) -> int | None:
         if not self.timed or self.paused:
             return None
+        if not self.salted:
+            return Clock(0, self.begun_at, True).when(SALT_MS, closed)
         if isinstance(self.awaits, Chance):
-            return self.begun_at if self.salted else self.begun_at + SALT_MS
+            return self.begun_at
         times: list[int | None] = []
         if self.deadline is not None:
             times.append(self.match_clock.when(self.deadline, closed))
@@ -101,6 +104,7 @@ class TableState:
         self.bots_are_awaited = False
         self.proposal: e.Proposed | None = None
         self.agreed: frozenset[e.Person] = frozenset()
+        self.pledges: dict[e.Person, str] = {}  # of those who agreed to a rematch, for its chance
         self.rematch = ""
         self.carried_by: e.Person | None = None
         self.muted: dict[e.Person, set[e.Person]] = {}
@@ -114,6 +118,11 @@ class TableState:
     @property
     def awaited(self) -> tuple[Seat, ...]:
         return () if self.running is None else self.running.awaited
+
+    @property
+    def brought_by(self) -> str | None:
+        """The name of the one who brought the match from elsewhere; None: it began here."""
+        return None if self.brought is None else self.people[0].name
 
     @property
     def paused(self) -> bool:
@@ -253,10 +262,12 @@ class TableState:
                     self.chairs[seat] = replace(self.chairs[seat], pledge="")
             case e.Left(seat):
                 self.chairs[seat] = replace(self.chairs[seat], left=True)
-            case e.Proposed(person):
+            case e.Proposed(person, _, pledge):
                 self.proposal, self.agreed = happening, frozenset({person})
-            case e.Agreed(person):
+                self.pledges = {person: pledge}
+            case e.Agreed(person, pledge):
                 self.agreed |= {person}
+                self.pledges[person] = pledge
             case e.Declined() | e.Settled():
                 self.proposal = None
             case e.Rematched(table):
@@ -291,7 +302,10 @@ class TableState:
                 raise ValueError(f"log: unknown entry {type(happening).__name__}")
 
     def _begin(self, header: Header[Any], secret: str, at: int) -> None:
-        log = () if self.brought is None else self.brought.log
+        log: Sequence[Any] = ()
+        if self.brought is not None:  # until there were epochs it went on with its own secret
+            own = secret == self.brought.secret
+            log = self.brought.log if own else self.brought.handed_over().log
         rules = at_start(self.game, header).rules  # refuses what other rules or words began
         match = Match(rules, header, secret, log)
         self.running = RunningMatch(match, self.made.pace, at, match.awaits)
@@ -335,7 +349,8 @@ class TableState:
         """Computed once for each change: every move reads these several times."""
         awaits = running.awaits = running.match.awaits
         self._set_status()
-        players = awaits if self.playing is not None and isinstance(awaits, Players) else None
+        waits = self.playing is not None and running.salted
+        players = awaits if waits and isinstance(awaits, Players) else None
         running.awaited = () if players is None else players.seats
         running.deadline = None if players is None else players.deadline
         timed = running.deadline is not None or running.pace.seconds > 0
@@ -351,7 +366,7 @@ class TableState:
 
     def _set_clock(self, running: RunningMatch, match_time: int, at: int) -> None:
         """In slow play time stands still, but for timed moments that everybody has opened."""
-        ticks = self.playing is not None and not running.paused
+        ticks = self.playing is not None and running.salted and not running.paused
         if running.pace.speed == "slow":
             ticks &= running.deadline is not None and self._is_open(running)
         running.match_clock = Clock(match_time, at, ticks)
