@@ -160,8 +160,8 @@ def test_a_salt_is_pledged_told_and_found_in_the_match_file(house: House) -> Non
             seats = ["open", "open"]
             found = await ada.make("wordbank", name="Ada", seats=seats, options=ENGLISH)
             async with ada.table(found) as hers, bob.table(found) as his:
-                assert await hers.sit("Ada", salt=True) == 0
-                assert await his.sit("Bob", seat=1, salt=True) == 1
+                assert await hers.sit("Ada") == 0
+                assert await his.sit("Bob", seat=1) == 1
                 await hers.ask("start")
                 await asyncio.gather(only_pass(hers), only_pass(his))
             return await ada.match(found), ada, bob

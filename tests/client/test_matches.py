@@ -70,7 +70,7 @@ def test_a_new_game_is_played_over_the_network_at_once(cave: Any) -> None:
             found = await ada.make(CAVE, name="Ada", seats=["me", "open", 1, 2], listed=True)
             assert [one["table"] for one in await eve.open_tables()] == [found]
             async with ada.table(found) as hers, bob.table(found) as his, eve.table(found) as eyes:
-                await his.sit("Bob", salt=True)
+                await his.sit("Bob")
                 await hers.ask("start")
                 watching = asyncio.create_task(watched(eyes))
                 scores = await asyncio.gather(play(hers, 2), play(his, 2))

@@ -1,4 +1,4 @@
-// The page's own proof of chance. Standard input: a list of {"file", "questions"}; standard output: for each, by WebCrypto
+// The page's own proof of chance. Standard input: a list of {"file", "questions", "own"?}; standard output: for each, by WebCrypto
 // and by hand, the findings.
 import { answer, asked, withModules } from './typescript.mjs';
 
@@ -7,7 +7,8 @@ await withModules(['web/proof/digest.ts', 'web/proof/proof.ts'], async (module) 
   const { byHand, digests } = await module('web/proof/digest.ts');
   const found = async (one, by) => {
     const all = [];
-    for await (const finding of prove(one.file, new Map(one.questions), by)) all.push(finding);
+    const own = (pledge) => one.own?.[pledge] ?? null;
+    for await (const finding of prove(one.file, new Map(one.questions), by, own)) all.push(finding);
     return all;
   };
   const answers = [];

@@ -47,7 +47,18 @@ async def test_only_its_players_have_a_match_that_was_carried_away(tmp_path: Pat
             assert (answer.status_code, answer.json()["reason"]) == (403, "not-your-match")
             tells_nothing(answer)
         file = (await match(here, place, ADA)).json()
-        assert file["secret"] and file["header"] and file["log"]
+        assert file["header"] and file["log"]
+
+
+@in_time
+async def test_a_match_that_was_carried_away_tells_nothing_of_draws_to_come(tmp_path: Path) -> None:
+    """Its secret decides nothing more: the match goes on elsewhere with another one only."""
+    async with inside(tmp_path) as here:
+        place = await here.table()
+        assert (await here.ask(place, "propose", what="carry-away")).is_success
+        file = (await match(here, place, ADA)).json()
+        assert "secret" not in file
+        assert file["log"][-1]["kind"] == "HandedOver"
 
 
 @in_time

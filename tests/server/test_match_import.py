@@ -36,8 +36,8 @@ async def carried_away(house: House, web: httpx.AsyncClient) -> File:
         return file
 
 
-async def bring(guest: Guest, file: Any) -> httpx.Response:
-    place = {"id": new_id(), "name": guest.name}
+async def bring(guest: Guest, file: Any, **more: Any) -> httpx.Response:
+    place = {"id": new_id(), "name": guest.name, **more}
     return await guest.post("/api/matches", file, params=place)
 
 
@@ -45,19 +45,42 @@ def _deep(file: File) -> None:
     nested: Any = 1
     for _ in range(300):
         nested = [nested]
-    file["log"][-1]["action"]["number"] = nested
+    _last_move(file)["action"]["number"] = nested
+
+
+def _last_move(file: File) -> Any:
+    return [event for event in file["log"] if event["kind"] == "Acted"][-1]
+
+
+def _without_moves(file: File) -> None:
+    file["log"] = [event for event in file["log"] if event["kind"] != "Acted"]
+
+
+def _swapped_names(file: File) -> None:
+    one, other = file["header"]["players"]
+    one["name"], other["name"] = other["name"], one["name"]
+
+
+def _with_its_secret(file: File) -> None:
+    """As an earlier release wrote it, with nothing played: its bringer would know every draw."""
+    secret = file["log"].pop()["secret"]
+    file.update(log=[], secret=secret)
 
 
 TAMPERED: dict[str, Callable[[File], Any]] = {
     "another draw": lambda file: file["log"][0].update(result=[1]),
-    "another move": lambda file: file["log"][-1].update(seat=7),
-    "a move that is none": lambda file: file["log"][-1].update(action={"kind": "Nudge"}),
+    "another move": lambda file: _last_move(file).update(seat=7),
+    "a move that is none": lambda file: _last_move(file).update(action={"kind": "Nudge"}),
+    "nothing played": _without_moves,
+    "an empty log and a secret": _with_its_secret,
+    "names exchanged": _swapped_names,
     "a time that leaves no room": lambda file: file["log"][-1].update(at=2**53 - 1),
     "a time in a hundred years": lambda file: file["log"][-1].update(at=10**13),
     "a time before the match": lambda file: file["log"][0].update(at=-5),
-    "no secret": lambda file: file.pop("secret"),
-    "another secret": lambda file: file.update(secret="00" * 32),
-    "a secret that is none": lambda file: file.update(secret="é" * 64),
+    "no secret": lambda file: file["log"].pop(),
+    "another secret": lambda file: file["log"][-1].update(secret="00" * 32),
+    "a secret that is none": lambda file: file["log"][-1].update(secret="é" * 64),
+    "more after the secret": lambda file: file["log"].append(_last_move(file)),
     "another version": lambda file: file["header"].update(version=2),
     "an unknown game": lambda file: file["header"].update(game="../whisper"),
     "a game that is no name": lambda file: file["header"].update(game=[1]),
@@ -91,8 +114,19 @@ async def test_an_untouched_file_goes_on_at_a_new_table(house: House) -> None:
         answer = await bring(ada, file)
         assert answer.status_code == 201, answer.text
         told = json.dumps(await ada.look(answer.json()["table"]))
-        assert file["secret"] not in told
+        assert file["log"][-1]["secret"] not in told
         assert "Brought" in told
+
+
+@in_time
+async def test_a_brought_match_says_so_and_is_never_listed(house: House) -> None:
+    async with http(house) as web:
+        file = await carried_away(house, web)
+        ada, bo = Guest(house, web), Guest(house, web)
+        table = (await bring(ada, file, listed=True)).json()["table"]
+        assert table not in {one["table"] for one in (await bo.get("/api/tables")).json()}
+        seen = await bo.look(table)
+        assert (seen["table"]["listed"], seen["table"]["brought_by"]) == (False, ada.name)
 
 
 @in_time

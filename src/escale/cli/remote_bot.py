@@ -82,7 +82,7 @@ async def _sit(table: Table, visit: Visit, out: Console) -> None:
     while not table.seats:
         taken = [chair["name"] for chair in table.about["seats"]]
         try:
-            await _finish(table.sit(visit.name or for_bot(taken), seat=visit.seat, salt=True))
+            await _finish(table.sit(visit.name or for_bot(taken), seat=visit.seat))
         except Refused as refusal:
             if refusal.reason == "name-taken" and visit.name is None:
                 continue  # somebody else came at the same moment

@@ -3,7 +3,7 @@
     async with Client("http://127.0.0.1:8080") as client:
         found = await client.join("bako-limu")
         async with client.table(found) as table:
-            await table.sit("Ada", salt=True)
+            await table.sit("Ada")
             async for turn in table.turns():
                 await turn.act(my_choice(turn.seen, turn.offers))
             print(table.score)

@@ -32,7 +32,8 @@ class Client:
 
     `token` identifies the guest: pass it again later to get the same tables and seats. `patience`
     is how long (in seconds) calls retry while the server cannot be reached, before they raise
-    `Away`. `salts` maps pledges to the salts that tables still wait for.
+    `Away`. Its seats add salts to the draws by themselves: `salts` has them by their pledges, and
+    `told` has what the server had committed to when each was told (see `escale.client.salts`).
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Client:
         self.language = language
         self.patience = patience
         self.salts: dict[str, str] = {}
+        self.told: dict[str, str] = {}
         self._http = httpx.AsyncClient(
             verify=_certificates(), timeout=max(1.0, patience), follow_redirects=True
         )
@@ -109,6 +111,7 @@ class Client:
             "listed": listed,
             "chat": chat,
             "start": start,
+            **({"pledge": self.pledge()} if "me" in seats else {}),
             **({} if pace is None else {"pace": dict(pace)}),
         }
         return await self._table("/api/tables", json=wanted)
@@ -135,11 +138,9 @@ class Client:
         found: dict[str, Any] = await self._json("GET", f"/api/tables/{table}/match")
         return found
 
-    async def bring(
-        self, match: Mapping[str, Any], name: str, *, listed: bool = False, id: str | None = None
-    ) -> str:
-        """Continue the match of a match file at a new table; returns its id."""
-        given: dict[str, Any] = {"id": id or new_id(), "name": name, "listed": listed}
+    async def bring(self, match: Mapping[str, Any], name: str, *, id: str | None = None) -> str:
+        """Continue the match of a match file at a new table, with new draws; returns its id."""
+        given: dict[str, Any] = {"id": id or new_id(), "name": name}
         return await self._table("/api/matches", params=given, json=dict(match))
 
     def table(self, table: str) -> Table:
@@ -147,8 +148,16 @@ class Client:
         return Table(self, table)
 
     def check_salt(self, match: Mapping[str, Any], seat: int) -> bool:
-        """Whether the salt pledged for this seat is in the match file before the first draw."""
-        return salts.were_used(match, seat, self.salts)
+        """Whether the salt pledged for this seat is in the match file before the first draw, and
+        the server has kept to what it had committed to before."""
+        return salts.were_used(match, seat, self.salts, self.told)
+
+    def pledge(self) -> str:
+        """The pledge of a new salt, which is told when the match begins."""
+        salt = salts.new()
+        pledged = salts.pledge(salt)
+        self.salts[pledged] = salt
+        return pledged
 
     async def be_a_guest(self) -> str:
         """The token of the guest; asks the server for one if there is none."""

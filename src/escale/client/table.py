@@ -110,6 +110,8 @@ class Table(TableState):
         Raises `Refused` with the reason. The same `id` makes a repetition harmless."""
         self._check_open()
         name = id or uuid4().hex
+        if _begins_a_match(kind, fields):
+            fields.setdefault("pledge", self.client.pledge())
         text = msgspec.json.encode({"kind": kind, "id": name, **fields}).decode()
         await self._connection.ask(name, text)
 
@@ -118,18 +120,11 @@ class Table(TableState):
         name: str,
         *,
         seat: int | None = None,
-        salt: bool = False,
         id: str | None = None,
     ) -> int:
-        """Take this seat or any free one; returns its number.
-
-        `salt`: add to the randomness of the match (see `escale.client.salts`)."""
+        """Take this seat or any free one; returns its number."""
         before = self.seats
         fields: dict[str, Any] = {} if seat is None else {"seat": seat}
-        if salt:
-            own = salts.new()
-            fields["pledge"] = salts.pledge(own)
-            self.client.salts[fields["pledge"]] = own
         await self.ask("sit", id=id, name=name, **fields)
         new = [one for one in self.seats if one not in before]
         return seat if seat is not None else min(new or self.seats)
@@ -279,11 +274,19 @@ class Table(TableState):
         self._wake_waiters()
 
     def _reveal_salts(self, entry: dict[str, Any]) -> None:
-        for seat, salt in salts.to_tell(entry, self.seats, self.client.salts).items():
+        known = (self.client.salts, self.client.told)
+        for seat, salt in salts.to_tell(entry, self.seats, *known).items():
             name = f"salt-{entry['number']}-{seat}"  # the same on every device of the guest
             text = msgspec.json.encode({"kind": "salt", "id": name, "seat": seat, "salt": salt})
             reply = self._connection.ask(name, text.decode())
             reply.add_done_callback(_ignore_result)
+
+
+def _begins_a_match(kind: str, fields: Mapping[str, Any]) -> bool:
+    """With these messages a seat also pledges a salt."""
+    if kind == "propose":
+        return fields.get("what") == "rematch"
+    return kind == "sit" or (kind == "answer" and bool(fields.get("agree")))
 
 
 def _ignore_result(reply: asyncio.Future[None]) -> None:

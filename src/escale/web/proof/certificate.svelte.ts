@@ -1,4 +1,5 @@
 /** The proof at work, for screens: what was found so far, and what it comes to. */
+import { ownSalt } from '../wire/salts';
 import { prove, type Finding, type MatchFile, type Questions } from './proof';
 
 export type Outcome = 'unchecked' | 'checking' | 'holds' | 'broken' | 'unreachable';
@@ -9,6 +10,10 @@ export class Certificate {
   expected = $state(0); // draws
   draws = $derived(this.findings.filter((one) => one.about === 'draw'));
   problems = $derived(this.findings.filter((one) => one.reason));
+  salts = $derived(this.findings.filter((one) => one.about === 'salt').filter((one) => one.person || one.reason));
+  brought = $derived(this.findings.filter((one) => one.about === 'brought'));
+  /** A person's salt is in all draws. Whoever brought a match from elsewhere may have invented what was played there. */
+  witnessed = $derived(!this.brought.length && this.salts.some((one) => one.person && one.salted));
 
   /** `slowly`: one finding a frame, so that whoever asked can watch. */
   async check(load: () => Promise<MatchFile>, questions: Questions, slowly = false): Promise<void> {
@@ -24,7 +29,7 @@ export class Certificate {
       return;
     }
     const found: Finding[] = [];
-    for await (const one of prove(file, questions)) {
+    for await (const one of prove(file, questions, undefined, ownSalt)) {
       found.push(one);
       if (!slowly) continue;
       this.findings = [...found];

@@ -1,5 +1,6 @@
 /** HTTP requests to the server. An error is thrown as a Problem, with a message for people. */
 import { settings } from '$web/app/settings.svelte';
+import { newPledge } from './salts';
 import type { Found, GameInfo, NewTable } from './types';
 
 export class Problem extends Error {
@@ -35,7 +36,8 @@ export async function ask<T>(path: string, body?: unknown, init: RequestInit = {
 }
 
 export const games = (): Promise<GameInfo[]> => ask(`/api/games?language=${settings.language}`);
-export const makeTable = (wish: NewTable): Promise<Found> => ask('/api/tables', wish);
+export const makeTable = (wish: NewTable): Promise<Found> =>
+  ask('/api/tables', wish.seats.includes('me') ? { ...wish, pledge: newPledge() } : wish);
 export const joinTable = (code: string): Promise<Found> => ask('/api/tables/join', { code });
 
 /** An id for a message or a table: a retry with the same id is harmless. */

@@ -5,6 +5,7 @@
 import { settings } from '$web/app/settings.svelte';
 import { ask as request, newId, Problem } from './api';
 import { Outbox, type PendingMessage } from './outbox';
+import { toTell, withPledge } from './salts';
 import type {
   Action,
   Command,
@@ -73,9 +74,8 @@ export class Connection {
   now = (): number => performance.now() + this.#offset;
 
   /** Ask anything of the table. The answer comes over this connection or over a later one. */
-  ask(message: Command): Promise<Outcome> {
-    const id = newId();
-    const answer = this.#outbox.put(id, message);
+  ask(message: Command, id = newId()): Promise<Outcome> {
+    const answer = this.#outbox.put(id, withPledge(message));
     this.unsent = this.#outbox.size;
     if (this.#ready) this.#send(this.#outbox.all().at(-1)!);
     return answer;
@@ -196,7 +196,7 @@ export class Connection {
     this.#said.delete(id);
     const orphan = this.#outbox.settle(id, outcome);
     this.unsent = this.#outbox.size;
-    if (orphan && !outcome.done) this.orphan = { kind: 'refused', id, ...outcome };
+    if (orphan && !outcome.done && orphan.ask.kind !== 'salt') this.orphan = { kind: 'refused', id, ...outcome };
     this.#watchAnswers();
   }
 
@@ -222,6 +222,9 @@ export class Connection {
     this.news = first || anew ? [] : fresh;
     this.number = update.number;
     for (const id of update.done ?? []) this.#settle(id, { done: true });
+    for (const entry of fresh)
+      for (const { seat, salt } of toTell(entry, this.you.seats))
+        void this.ask({ kind: 'salt', seat, salt }, `salt-${entry.number}-${seat}`); // the same after a reload
   }
 
   /** A backup was put back: there is less now than we have seen, or something else in its place. */

@@ -27,7 +27,8 @@ export type Happening =
   | CarriedAway
   | Said
   | Muted;
-export type Event = Acted | Drawn | Elapsed | Salted | Resigned | Rewound | Revealed;
+export type Event =
+  Acted | Drawn | Elapsed | Salted | Unsalted | Resigned | Rewound | Revealed | HandedOver | Recommitted;
 export type Told = Update | Refused | Presence;
 
 /**
@@ -52,6 +53,10 @@ export interface About {
   proposal: Proposal | null;
   rematch: string | null;
   carried_away: boolean;
+  /**
+   * who brought the match from elsewhere; null: it began here
+   */
+  brought_by: string | null;
 }
 /**
  * How long a move may take: `free` has no clock, `live` counts seconds, `slow` counts days.
@@ -113,7 +118,7 @@ export interface Rematch {
   kind: 'Rematch';
 }
 /**
- * Close the table here and hand out the whole match, with its secrets, to go on elsewhere.
+ * Close the table here and hand out the whole match, with all that is hidden in it, to go on elsewhere. Its draws go on with another secret.
  */
 export interface CarryAway {
   kind: 'CarryAway';
@@ -146,6 +151,7 @@ export interface Acted {
 export interface Agreed {
   kind: 'Agreed';
   person: number;
+  pledge: string;
 }
 /**
  * Agree to what is proposed, or not.
@@ -157,6 +163,10 @@ export interface Answer {
    */
   id: string;
   agree: boolean;
+  /**
+   * of a salt, for a rematch
+   */
+  pledge?: string | null;
 }
 /**
  * Take a seat (any free one, if none is named), or come back to one's own.
@@ -251,6 +261,10 @@ export interface Propose {
   seat?: number | null;
   level?: number | null;
   name?: string | null;
+  /**
+   * of a salt, for a rematch
+   */
+  pledge?: string | null;
 }
 /**
  * Let the clocks go on.
@@ -292,7 +306,7 @@ export interface Begun {
   secret: Hidden;
 }
 /**
- * What is fixed before the first event. `pins` identifies the exact data: edition, lexicon. It is public, except for what the fields of the options hide.
+ * What is fixed before the first event. `pins` identifies the exact data: edition, lexicon. It is public, except for what the fields of the options hide. `bound` is the public part as a JSON text, on which every draw depends. The text is kept, rather than computed again, because a later release may write the same header differently. Empty: a match from before there was one.
  */
 export interface Header {
   kind: 'Header';
@@ -306,6 +320,7 @@ export interface Header {
   pins: [string, string][];
   players: Player[];
   commitment: string;
+  bound: string;
 }
 /**
  * Who holds a seat. `role` is "person" or a bot such as "bot:3"; `pledge` binds to a salt.
@@ -461,7 +476,7 @@ export interface Freed {
   seat: number;
 }
 /**
- * A pledged salt did not come: the game begins again, without the pledges of these seats.
+ * A pledged salt did not come: the game begins again, without the pledges of these seats. Only in older logs: now the salt is given up (`core.event.Unsalted`) and the secret stays.
  */
 export interface Unbegun {
   kind: 'Unbegun';
@@ -481,6 +496,14 @@ export interface Salted {
   kind: 'Salted';
   seat: number;
   salt: string;
+  at: number;
+}
+/**
+ * A pledged salt did not come in time: the match goes on without it.
+ */
+export interface Unsalted {
+  kind: 'Unsalted';
+  seat: number;
   at: number;
 }
 /**
@@ -505,6 +528,25 @@ export interface Rewound {
 export interface Revealed {
   kind: 'Revealed';
   secret: string;
+  at: number;
+}
+/**
+ * The match goes on elsewhere. The host reveals the secret, which decides nothing more.
+ */
+export interface HandedOver {
+  kind: 'HandedOver';
+  secret: string;
+  at: number;
+}
+/**
+ * The match was brought by somebody and goes on, with a new secret and new pledges. `bound` is the JSON text of all this and of the header; draws from here on depend on it.
+ */
+export interface Recommitted {
+  kind: 'Recommitted';
+  commitment: string;
+  players: Player[];
+  by: string;
+  bound: string;
   at: number;
 }
 /**
@@ -549,6 +591,7 @@ export interface Proposed {
   kind: 'Proposed';
   person: number;
   what: Wish;
+  pledge: string;
 }
 /**
  * Everybody agreed to what was proposed: it follows.
@@ -557,11 +600,12 @@ export interface Settled {
   kind: 'Settled';
 }
 /**
- * The same people play again at this table.
+ * The same people play again at this table, with these pledges.
  */
 export interface Rematched {
   kind: 'Rematched';
   table: string;
+  pledges: [number, string][];
 }
 export interface Said {
   kind: 'Said';
@@ -691,6 +735,10 @@ export interface NewTable {
    * begin at once, if every seat is taken
    */
   start?: boolean;
+  /**
+   * of a salt, for the seats of "me"
+   */
+  pledge?: string | null;
 }
 /**
  * `free` has no clock; `live` takes 5 s to an hour a move, `slow` an hour to thirty days.
@@ -739,6 +787,10 @@ export interface Offer {
  */
 export interface Play {
   awaits: number[];
+  /**
+   * seats whose salts it waits for at its beginning
+   */
+  salts: number[];
   /**
    * in match time, ms
    */
