@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.fort_stories import SECRET
 from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.served import House, served
 
@@ -44,7 +45,8 @@ def browser(playing: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with served(tmp_path_factory.mktemp("house")) as open_house:
+    known = {"PYTHONPATH": str(Path(__file__).parent / "known_secret"), "KNOWN_SECRET": SECRET}
+    with served(tmp_path_factory.mktemp("house"), environment=known) as open_house:
         yield open_house
 
 

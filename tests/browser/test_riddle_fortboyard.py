@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import pairwise
 from typing import Any
@@ -10,14 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from escale.core.chance import Oracle, Roll
+from escale.core.chance import Roll
+from escale.games import matchfile
 from escale.games.fortboyard.rules.chest import Chest
 from escale.games.fortboyard.rules.riddle import MOST_REPEATS
 from escale.games.fortboyard.rules.rules import State
 from tests.browser.conftest import Visit
 from tests.browser.fit import cut_off
 from tests.browser.fort_screens import is_answer
-from tests.browser.fort_stories import story
+from tests.browser.fort_stories import brought, story
 from tests.browser.fortboyard import bring, phase
 from tests.browser.test_access import findings
 from tests.browser.visitor import Size, Visitor
@@ -47,9 +47,9 @@ def large(visitor: Visitor) -> Locator:
 
 def draws_are_calm(match: str, many: int) -> bool:
     """Will no even double fall in so many throws, if nothing else happens?"""
-    told = json.loads(match)
-    oracle = Oracle(told["secret"], told["header"]["match"], ("",) * len(told["header"]["players"]))
-    first = len(told["log"]) + 1
+    told = brought(matchfile.from_json(match)[1])
+    oracle = told.epoch.oracle(told.secret)
+    first = len(told.log) + 1
     fallen = [oracle.answer(Roll(2), number) for number in range(first, first + 2 * many, 2)]
     return not any(one == other and one % 2 == 0 for one, other in fallen)
 
