@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from escale.server.operations.json_logs import JsonLines, request_fields
+from escale.server.operations.json_logs import JsonLines, RequestContext, add_fields
 from tests.server.attack import in_time, new_id
 from tests.server.inside import ADA, Inside, inside
 from tests.server.test_client_session import FakeConnection, session
@@ -111,13 +111,15 @@ def formatted(error: BaseException, **extra: object) -> tuple[str, dict[str, Any
 
 
 def test_what_the_caller_gives_and_the_request_are_both_told() -> None:
-    with request_fields("abc"):
-        _, line = formatted(ValueError(), game="wordbank", rules_version=3, mark="Ada")
+    with RequestContext() as request:
+        add_fields(game="kreuzwort", rules_version=3)
+        _, line = formatted(ValueError(), game="wordbank", mark="Ada")
     assert line.keys() == {
         *("at", "level", "from", "event", "error", "stack"),
         *("request_id", "game", "rules_version"),
     }
-    assert (line["request_id"], line["rules_version"]) == ("abc", 3)
+    told = line["request_id"], line["game"], line["rules_version"]
+    assert told == (request.id, "wordbank", 3)
     assert "request_id" not in formatted(ValueError())[1]
 
 

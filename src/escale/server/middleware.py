@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from escale.server.asgi import Message, Receive, Scope, Send
-from escale.server.operations.json_logs import new_request_id, request_fields
+from escale.server.operations.json_logs import RequestContext
 from escale.server.operations.metrics import Metrics
 from escale.server.rate_limits import AddressLimits
 from escale.server.refusal_texts import Reason, language_in, problem
@@ -52,12 +52,11 @@ class Middleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        request_id = new_request_id()
-        with request_fields(request_id):
+        with RequestContext() as request:
             if scope["type"] == "websocket":
                 await self._open_websocket(scope, receive, send)
             else:
-                await self._answer(scope, receive, send, request_id)
+                await self._answer(scope, receive, send, request.id)
 
     def end_subscriptions(self) -> None:
         self._websockets.end_subscriptions()

@@ -19,7 +19,8 @@ class SteadyClock:
     def __call__(self) -> int:
         """In milliseconds."""
         now = self._base + (time.monotonic_ns() - self._since) // 1_000_000
-        self._last = max(self._last, now)
+        if now > self._last:
+            self._last = now
         return self._last
 
     def set(self, now: int) -> None:

@@ -246,17 +246,20 @@ class Table:
         none, schedule what comes later and release the lock, which is held until then."""
         try:
             request, context = self._unless_done(request), self._context()
-            if self._is_due(context) and (what := automatic(self.state, context)):
-                self._write(what, request, by_request=False)
+            if self._is_due() and (what := automatic(self.state, context)):
+                self._write(what, context, request, by_request=False)
             elif request is not None:
                 self._decide(request, context)
             elif what := self._next_bot_move(context):
-                self._write(what, None, by_request=False)
+                self._write(what, context, None, by_request=False)
             else:
-                self._schedule()
-                self._lock.release()
+                self._rest()
         except Exception as problem:
             self._fail(request, problem)
+
+    def _rest(self) -> None:
+        self._schedule()
+        self._lock.release()
 
     def _unless_done(self, request: Request | None) -> Request | None:
         """Reply to a request whose message id is in the log already; otherwise it is returned."""
@@ -273,7 +276,7 @@ class Table:
     def _decide(self, request: Request, context: Context) -> None:
         decision = decide(self.state, request.guest_hash, request.command, context)
         if not isinstance(decision, Ruling):
-            self._write(decision, request, by_request=True)
+            self._write(decision, context, request, by_request=True)
         elif self.house.shared and not request.refreshed:  # perhaps because the state is old
             request.refreshed = True
             self._advance_after(request, self._load_news)
@@ -291,12 +294,14 @@ class Table:
                 return decision
         return ()
 
-    def _write(self, what: e.Happenings, request: Request | None, *, by_request: bool) -> None:
+    def _write(
+        self, what: e.Happenings, context: Context, request: Request | None, *, by_request: bool
+    ) -> None:
         last = what[-1]
         if isinstance(last, e.Rematched) and last.table != self._rematch:
             self._advance_after(request, partial(self._make_rematch, last))
             return
-        write = self._apply(what, request if by_request else None)
+        write = self._apply(what, context.now, request if by_request else None)
         then = partial(self._written, write, request)
         store, name = self.house.store, self.state.name
         store.append_nowait(name, write.after, write.body, write.summary, then)
@@ -305,10 +310,10 @@ class Table:
         await self.house.make_rematch(self.state, rematched)
         self._rematch = rematched.table
 
-    def _apply(self, what: e.Happenings, author: Request | None) -> Write:
+    def _apply(self, what: e.Happenings, now: int, author: Request | None) -> Write:
         """State is uncommitted from here on, until the write succeeds."""
-        state, now = self.state, self.house.now()
-        after, by, message = state.number, None, ""
+        state, by, message = self.state, None, ""
+        after = state.number
         if author is not None:
             by, message = state.person(author.guest_hash), author.command.id
             if by is None:  # `decide` has given somebody new the next number
@@ -326,6 +331,9 @@ class Table:
                 raise answer
             self._commit(write)
             request = self._unless_done(request)
+            if request is None and not self._plans and not self._is_due():
+                self._rest()
+                return
         except Exception as problem:
             self._fail(request, problem)
         else:  # not at once: watchers read this entry before the next one is applied
@@ -428,10 +436,11 @@ class Table:
     def _context(self) -> Context:
         return Context(self.house.now(), self.house.closed, self.present)
 
-    def _is_due(self, context: Context) -> bool:
-        """May something follow without a command? Cheap: asked before and after every step."""
+    def _is_due(self) -> bool:
+        """May something follow without a command or a plan? Cheap: asked before and after every
+        step."""
         due = self._clock_due()
-        return (due is not None and due <= context.now) or self.state.proposal is not None
+        return (due is not None and due <= self.house.now()) or self.state.proposal is not None
 
     def _clock_due(self) -> int | None:
         playing = self.state.playing
@@ -444,20 +453,26 @@ class Table:
         if self._unloaded:
             return
         self._ask_bots()
-        state, now, closed = self.state, self.house.now(), self.house.closed
-        waits: list[int] = []
+        wait = self._wait()
+        if wait is not None:
+            seconds = min(wait / 1000, 3600.0) + 0.001
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.tick)
+
+    def _wait(self) -> int | None:
+        """Milliseconds until something may follow by itself; None: nothing does."""
         due = self._clock_due()
+        if due is None and not self._plans and self.state.proposal is None:
+            return None
+        now, waits = self.house.now(), list[int]()
         if due is not None:
             # What is overdue now is up to a bot that thinks: the clock has done all it could.
             waits.append(due - now if due > now else RECHECK_MS)
-        planned = players.first_due(state, self._plans, now, closed)
+        planned = players.first_due(self.state, self._plans, now, self.house.closed)
         if planned is not None:
             waits.append(max(0, planned[0] - now))
-        if state.proposal is not None and consent.automatic(state, self._context()):
+        if self.state.proposal is not None and consent.automatic(self.state, self._context()):
             waits.append(RECHECK_MS)  # left to the worker that wrote it, unless it was killed
-        if waits:
-            seconds = min(min(waits) / 1000, 3600.0) + 0.001
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.tick)
+        return min(waits, default=None)
 
     def _ask_bots(self) -> None:
         """A plan outlives a pause; thinking does not."""

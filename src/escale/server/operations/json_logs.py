@@ -6,12 +6,10 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import groupby
 from secrets import token_hex
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import Any
 
 from escale.core.game import Game
@@ -19,30 +17,41 @@ from escale.core.game import Game
 FIELDS = ("request_id", "game", "rules_version")
 """What a line tells beyond its message: from `extra` of the call, or from the request."""
 
-_request: ContextVar[Mapping[str, object]] = ContextVar("_request", default=MappingProxyType({}))
+
+class RequestContext:
+    """Every line that is logged within it has the id of the request, and what `add_fields` adds."""
+
+    __slots__ = ("_id", "_outer", "fields")
+
+    def __init__(self) -> None:
+        self._id = ""
+        self.fields: dict[str, object] | None = None
+
+    @property
+    def id(self) -> str:
+        """Made when it is first asked for: most commands log nothing."""
+        self._id = self._id or token_hex(6)
+        return self._id
+
+    def __enter__(self) -> RequestContext:
+        self._outer = _request.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _request.reset(self._outer)
 
 
-@contextmanager
-def request_fields(request_id: str) -> Iterator[None]:
-    """Every line that is logged for this request has its id."""
-    token = _request.set({"request_id": request_id})
-    try:
-        yield
-    finally:
-        _request.reset(token)
+_request: ContextVar[RequestContext | None] = ContextVar("_request", default=None)
 
 
 def add_fields(**fields: object) -> None:
     """To the lines of the current request: some of `FIELDS`."""
-    _request.set({**_request.get(), **fields})
+    if (request := _request.get()) is not None:
+        request.fields = {**(request.fields or {}), **fields}
 
 
 def game_fields(game: Game[Any, Any, Any]) -> dict[str, object]:
     return {"game": game.name, "rules_version": game.box.version}
-
-
-def new_request_id() -> str:
-    return token_hex(6)
 
 
 class JsonLines(logging.Formatter):
@@ -53,7 +62,9 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "event": record.getMessage(),
         }
-        fields = {**_request.get(), **vars(record)}
+        fields = vars(record)
+        if (request := _request.get()) is not None:
+            fields = {"request_id": request.id, **(request.fields or {}), **fields}
         line |= {name: fields[name] for name in FIELDS if name in fields}
         if record.exc_info and record.exc_info[1] is not None:
             line |= _described(record.exc_info[1])

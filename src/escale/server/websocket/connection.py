@@ -8,7 +8,6 @@ keepalive and the rate limit of frames that carry no message.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import Any, Protocol, cast
 
 from websockets.frames import Frame, Opcode
@@ -87,7 +86,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._handler: MessageHandler
         self._unread = unread
-        self._frames: deque[Frame] | None = None  # parsed, and not yet handled
+        self._frames: list[Frame] = []  # parsed, and not yet handled
         self._fragments: list[Frame] | None = None  # of a message that is not complete
         self._control_bucket: Bucket | None = None
         self._paused = False  # by the handler
@@ -165,7 +164,7 @@ class WebSocketConnection(asyncio.Protocol):
         for timer in (self._keepalive, self._stalled, self._closing, self._read_soon):
             if timer is not None:
                 timer.cancel()
-        self._unread, self._frames, self._fragments = b"", None, None
+        self._unread, self._frames, self._fragments = b"", [], None
         self._connections.discard(self)
         self._handler.on_close()
         del self._handler  # breaks a reference cycle: both are freed without the collector
@@ -205,12 +204,15 @@ class WebSocketConnection(asyncio.Protocol):
         """Handle what was received, a slice at most."""
         self._read_soon = None
         data, position = self._unread, 0
-        while self._handle_frames() and position < min(len(data), SLICE_BYTES):
+        if self._frames:
+            self._handle_frames()
+        while position < len(data) and position < SLICE_BYTES and self._may_parse:
             self._protocol.receive_data(data[position : position + PIECE_BYTES])
             position += PIECE_BYTES
-            self._frames = deque(cast(list[Frame], self._protocol.events_received()))
+            self._frames = cast(list[Frame], self._protocol.events_received())
+            self._handle_frames()
         if self._transport.is_closing():
-            self._unread, self._frames = b"", None
+            self._unread, self._frames = b"", []
             return
         self._unread = data[position:]
         if self._unread and self._may_read:
@@ -220,16 +222,18 @@ class WebSocketConnection(asyncio.Protocol):
             self._transport_paused = waits
             (self._transport.pause_reading if waits else self._transport.resume_reading)()
 
-    def _handle_frames(self) -> bool:
-        """False: no more may be read now. What the protocol answers to frames (a pong, a close
+    @property
+    def _may_parse(self) -> bool:
+        return not self._frames and self._may_read and not self._transport.is_closing()
+
+    def _handle_frames(self) -> None:
+        """As many as may be handled now. What the protocol answers to frames (a pong, a close
         frame) is sent after the last of them, so that no message before it is lost."""
-        while self._frames and self._may_read and not self._transport.is_closing():
-            self._handle_frame(self._frames.popleft())
-        if self._frames:
-            return False
-        self._frames = None
-        self._flush()
-        return self._may_read and not self._transport.is_closing()
+        frames = self._frames
+        while frames and self._may_read and not self._transport.is_closing():
+            self._handle_frame(frames.pop(0))
+        if not frames:
+            self._flush()
 
     def _handle_frame(self, frame: Frame) -> None:
         if frame.opcode is Opcode.CLOSE:
@@ -272,7 +276,7 @@ class WebSocketConnection(asyncio.Protocol):
     # Writing
 
     def _fail(self, code: int, reason: str) -> None:
-        self._frames = None
+        self._frames = []
         self._protocol.fail(code, reason)
         self._flush()
 

@@ -17,11 +17,7 @@ import msgspec
 from escale.core.play import Ruling, refused
 from escale.server.asgi import Receive, Scope, Send
 from escale.server.guests import guest_hash_in
-from escale.server.operations.json_logs import (
-    game_fields,
-    new_request_id,
-    request_fields,
-)
+from escale.server.operations.json_logs import RequestContext, game_fields
 from escale.server.operations.metrics import Metrics
 from escale.server.rate_limits import AddressLimits, Bucket
 from escale.server.refusal_texts import language_in
@@ -154,9 +150,9 @@ class ClientSession:
             self._subscription.refuse(command.id, refused("guests-only", "house-tables"))
         else:
             self._connection.pause()
-            request_id = new_request_id()
-            reply = partial(self._answer, command, request_id, time.perf_counter())
-            with request_fields(request_id):
+            request = RequestContext()
+            reply = partial(self._answer, command, request, time.perf_counter())
+            with request:
                 self._table.submit(self._subscription.guest_hash, command, reply)
 
     def _on_delayed_message(self, message: str | bytes) -> None:
@@ -164,7 +160,9 @@ class ClientSession:
             self._connection.resume()
             self.on_message(message)
 
-    def _answer(self, command: Command, request_id: str, began: float, outcome: Outcome) -> None:
+    def _answer(
+        self, command: Command, request: RequestContext, began: float, outcome: Outcome
+    ) -> None:
         if isinstance(outcome, OutcomeUnknown):  # better no answer than a wrong one
             self._subscription.dismiss()  # the client reconnects and retries
             return
@@ -172,12 +170,11 @@ class ClientSession:
             return  # the table dismisses us, and the client retries at a worker that has the rules
         if isinstance(outcome, Exception):
             if not isinstance(outcome, StoreError):  # a fault in a game, say
-                with request_fields(request_id):
-                    log.error(
-                        "a command failed; its client gets the refusal `not-kept`",
-                        exc_info=outcome,
-                        extra=game_fields(self._table.state.game),
-                    )
+                log.error(
+                    "a command failed; its client gets the refusal `not-kept`",
+                    exc_info=outcome,
+                    extra={"request_id": request.id, **game_fields(self._table.state.game)},
+                )
             outcome = refused("not-kept", "house-tables")
         if isinstance(outcome, Ruling):
             self._subscription.refuse(command.id, outcome)

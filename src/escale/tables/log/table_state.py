@@ -319,8 +319,12 @@ class TableState:
         running.match.extend(events)
         self.played = self.number
         self._start_turn(running, at)
-        acted = [event.seat for event in events if isinstance(event, Acted)]
-        anew = any(isinstance(event, ASKED_ANEW) for event in events)
+        acted, anew = [], False
+        for event in events:
+            if isinstance(event, Acted):
+                acted.append(event.seat)
+            elif isinstance(event, ASKED_ANEW):
+                anew = True
         for seat in running.awaited:
             if anew or seat in acted or seat not in before:
                 running.awaited_since[seat] = self.number
