@@ -112,9 +112,12 @@ async def test_whoever_mutes_somebody_hears_them_no_more_and_the_others_do(house
 @in_time
 async def test_nobody_learns_who_muted_whom(house: House) -> None:
     async with http(house) as web, match(house, web) as (table, people, lines):
+        heard = len(list(lines[1].updates()))
         await lines[0].done("mute", person=1)
+        await lines[0].done("mute", person=1, muted=False)
         await lines[0].done("say", text="hello")
         await lines[1].until(lambda: said(lines[1]))
+        assert len(list(lines[1].updates())) == heard + 1, "an empty update betrays it as well"
         assert "Muted" not in "".join(lines[1].texts)
         assert "Muted" not in str(await people[1].look(table))
         assert "Muted" in "".join(lines[0].texts)

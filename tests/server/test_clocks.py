@@ -158,7 +158,7 @@ def test_a_timed_moment_is_not_seen_before_it_is_opened(lives: Lives) -> None:
     async def story(home: House) -> None:
         table = await begun(home, SLOW, turn_seconds=60)
         before = seen_by(table, ADA)
-        assert before["views"] == [{"seat": 0, "held": True}]
+        assert before["views"] == [{"seat": 0, "held": True, "opened": False}]
         assert not any(
             one["kind"] == "Happened" for row in before["happened"] for one in row["what"]
         )

@@ -202,7 +202,7 @@ async def test_a_running_match_is_handed_out_to_nobody(house: House) -> None:
 # Matches that differ only in what others hide
 
 
-UNEQUAL = frozenset("now at since value began table code commitment match".split())
+UNEQUAL = frozenset("now at since value began table code commitment match bound".split())
 """What is never the same twice: times, names of tables, and what binds the secret of chance."""
 
 
@@ -309,7 +309,8 @@ async def test_the_next_moment_must_be_opened_anew(house: House) -> None:
         await lines[0].until(lambda: '"held":true' in lines[0].texts[-1])
         for guest in (*people, Guest(house, web)):
             update = await guest.look(table)
-            assert update["views"] == [{"seat": update["views"][0]["seat"], "held": True}]
+            seat = update["views"][0]["seat"]
+            assert update["views"] == [{"seat": seat, "held": True, "opened": False}]
             # The move that ended the last moment brought this one, and waits with it.
             assert str(update["happened"]).count("'Acted'") == 1
 

@@ -39,6 +39,7 @@ class Tabletop:
         self.wall = 1_000_000
         self.closed: list[Any] = []
         self.present: set[int] = set()
+        self.away_since: dict[int, int] = {}
         self.state = TableState("a" * 24, game)
         self.updates = UpdateEncoder(self.state, self.closed)  # one for all: its caches are tested
         made = e.Made(
@@ -53,7 +54,7 @@ class Tabletop:
         self.write(seating.new_table(made, None, list(plan), "Ada", "ada"), None, "")
 
     def now(self) -> Context:
-        return Context(self.wall, self.closed, frozenset(self.present))
+        return Context(self.wall, self.closed, frozenset(self.present), self.away_since)
 
     def ask(self, guest: str, ask: commands.Command) -> str:
         """What a guest asks takes effect; returns the reason of a refusal, or ""."""

@@ -115,7 +115,8 @@ def test_a_bot_goes_on_for_one_who_left_when_those_who_are_there_agree() -> None
 
 def test_whoever_was_stood_in_for_comes_back_at_any_time() -> None:
     table = two()
-    table.present = {0}
+    table.present, table.away_since = {0}, {1: table.wall}
+    table.later(60)
     assert not table.propose("ada", "stand-in", seat=1)
     assert table.state.level(1) == 1
     table.sit("ben", "Ben")
@@ -241,14 +242,45 @@ def test_a_take_back_falls_when_somebody_resigns() -> None:
     assert table.seen("ada")["table"]["proposal"] is None
 
 
-@pytest.mark.parametrize("how", WAYS)
-def test_a_match_is_carried_away_though_one_who_was_asked_is_gone(how: str) -> None:
+def test_a_match_is_carried_away_though_one_who_was_asked_has_left() -> None:
     table = three()
     table.propose("ada", "carry-away")
     table.answer("ben")
-    go_away(table, "cy", 2, how)
+    go_away(table, "cy", 2, "leaves")
     assert table.state.carried_by == 0
     assert told(table) == ["Settled", "CarriedAway"]
+
+
+@pytest.mark.parametrize("how", ["resigns", "is stood in for"])
+def test_no_match_is_carried_away_without_those_who_are_only_away(how: str) -> None:
+    """The file has what their hands hide."""
+    table = three()
+    go_away(table, "cy", 2, how)
+    table.propose("ada", "carry-away")
+    table.answer("ben")
+    assert table.state.carried_by is None
+    assert not table.answer("cy")
+    assert table.state.carried_by == 0
+
+
+def test_a_stand_in_needs_a_real_absence() -> None:
+    """Not the second in which a page is loaded again."""
+    table = two()
+    table.present, table.away_since = {0}, {1: table.wall}
+    assert table.propose("ada", "stand-in", seat=1) == "just-left"
+    table.later(59)
+    assert table.propose("ada", "stand-in", seat=1) == "just-left"
+    table.later(1)
+    assert not table.propose("ada", "stand-in", seat=1)
+
+
+def test_in_slow_play_people_are_away_for_as_long_as_a_move_may_take() -> None:
+    table = Tabletop(pace=e.Pace("slow", 86_400))
+    table.sit("ben", "Ben")
+    table.start()
+    table.present, table.away_since = {0}, {1: table.wall}
+    table.later(86_000)
+    assert table.propose("ada", "stand-in", seat=1) == "just-left"
 
 
 @pytest.mark.parametrize("how", WAYS)

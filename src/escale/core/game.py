@@ -79,6 +79,9 @@ class Game(Generic[O, S, A]):
     """Analyses an action of a finished match, from the state before it: what was played and what
     would have been best, as plain data (None: nothing to say). May be slow."""
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
+    published: Callable[[Any], Any] = lambda record: record
+    """The record of a finished match without what its options hide and nobody was told. It must
+    prove the same."""
     cards: Callable[[str, str], Mapping[str, Any]] | None = None
     """Reads a file with the host's own cards in a language; returns options as plain data.
 

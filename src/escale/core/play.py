@@ -22,6 +22,9 @@ class Players:
 
     seats: tuple[Seat, ...]
     deadline: int | None = None  # match time, in milliseconds
+    # Everybody takes part in this timed moment, whoever may act now. In slow play it is then opened
+    # by all before anybody sees it, and lasts until no deadline or a moment of another kind comes.
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)

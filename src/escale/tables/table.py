@@ -92,6 +92,7 @@ class Table:
         self._watchers: set[Watcher] = set()
         self._guests: Counter[str] = Counter()  # guest hashes of the watchers
         self._present: tuple[int, int, frozenset[e.Person]] = (-1, 0, frozenset())
+        self._away_since: dict[e.Person, int] = {}
         self._announcing: asyncio.TimerHandle | None = None
 
     # Watchers
@@ -114,6 +115,7 @@ class Table:
     def presence_changed_elsewhere(self) -> None:
         """Somebody came or went, through another worker."""
         self.presence_version += 1
+        self._update_away_since()
         self._wake_watchers()
 
     def _announce_presence_soon(self) -> None:
@@ -123,6 +125,7 @@ class Table:
 
     def _announce_presence(self) -> None:
         self._announcing = None
+        self._update_away_since()
         guests, watching = frozenset(self._guests), len(self._watchers)
         self.house.broker.publish_presence(self.state.name, guests, watching)
         self._wake_watchers()
@@ -152,6 +155,12 @@ class Table:
             )
             self._present = (self.presence_version, len(people), here)
         return here
+
+    def _update_away_since(self) -> None:
+        """From when on this worker has not seen them, which is never too early."""
+        now, here = self.house.now(), self.present
+        away = (person for person in range(len(self.state.people)) if person not in here)
+        self._away_since = {person: self._away_since.get(person, now) for person in away}
 
     @property
     def busy(self) -> bool:
@@ -434,7 +443,7 @@ class Table:
     # Scheduling
 
     def _context(self) -> Context:
-        return Context(self.house.now(), self.house.closed, self.present)
+        return Context(self.house.now(), self.house.closed, self.present, self._away_since)
 
     def _is_due(self) -> bool:
         """May something follow without a command or a plan? Cheap: asked before and after every

@@ -98,6 +98,15 @@ class UpdateEncoder:
             news = self._last_updates[seats] = self._news(person, seats, since, number)
         return head + news, number
 
+    def is_news(self, person: e.Person | None, since: int) -> bool:
+        """Would an update tell this client anything? Nobody may notice who is muted, not even by an
+        update that is empty."""
+        state = self._state
+        if state.changed > since or state.played > since:
+            return True
+        seats = state.seats_of(person)
+        return bool(self._happened(person, seats, since, self.visible(seats)))
+
     def _is_shared(self, number: int) -> bool:
         """Do all who have the same seats get the same message about this entry?"""
         state = self._state
@@ -117,7 +126,7 @@ class UpdateEncoder:
             if number == state.number:
                 shown = [self._view(running, seat) for seat in own]
             else:  # a moment that any of the seats has not opened is shown to none of them
-                shown = [_encode({"seat": seat, "held": True}) for seat in own]
+                shown = [_sealed(running, seat) for seat in own]
             parts += [b',"play":', self._playing(running), b',"views":[', b",".join(shown), b"]"]
         parts.append(b"}")
         return b"".join(parts)
@@ -129,6 +138,7 @@ class UpdateEncoder:
     ) -> list[bytes]:
         since = max(since, number - MOST_ENTRIES)
         muted = self._state.muted.get(-1 if person is None else person, ())
+        seats = tuple(seat for seat in seats if not self._state.resigned(seat))
         seen: list[bytes] = []
         for place in range(since, number):
             entry = self._state.entries[place]
@@ -176,7 +186,7 @@ class UpdateEncoder:
         awaits = running.awaits
         waits = isinstance(awaits, Players) and self._state.playing is not None
         return {
-            "awaits": running.awaited,
+            "awaits": self._state.awaited_people if self._is_sealed(running) else running.awaited,
             "salts": running.match.epoch.awaited if self._state.playing is not None else (),
             "deadline": running.deadline,
             "limit": running.pace.seconds * 1000 or None if waits else None,
@@ -186,6 +196,10 @@ class UpdateEncoder:
             "score": to_plain(awaits.score if isinstance(awaits, Over) else None),
         }
 
+    def _is_sealed(self, running: RunningMatch) -> bool:
+        """Does the match wait for people who have to open a moment together?"""
+        return running.together and self._state.held(None)
+
     def _view(self, running: RunningMatch, seat: Seat | None) -> bytes:
         known = self._views.get(seat)
         if known is None or known[0] != self._state.played:
@@ -193,6 +207,8 @@ class UpdateEncoder:
         return known[1]
 
     def _seen(self, running: RunningMatch, seat: Seat | None) -> bytes:
+        name = b"null" if seat is None else b"%d" % seat
+        seat = None if seat in running.match.resigned else seat  # looks on, like a spectator
         state = running.match.state
         if self._open_state[0] is not state:
             self._open_state = (state, hides_nothing(state))
@@ -201,7 +217,6 @@ class UpdateEncoder:
         offers = b"[]"
         if self._state.playing is not None and seat in running.awaited:
             offers = _encode([_offer(offer) for offer in running.match.rules.offers(seen)])
-        name = b"null" if seat is None else b"%d" % seat
         parts = (name, self._whole(seen.seen), offers)
         return b'{"seat":%b,"held":false,"seen":%b,"offers":%b}' % parts
 
@@ -257,6 +272,10 @@ def _is_small(value: Any) -> bool:
     if type(value) is tuple:
         return len(value) <= SMALL and PLAIN.issuperset(map(type, value))
     return type(value) in PLAIN
+
+
+def _sealed(running: RunningMatch, seat: Seat | None) -> bytes:
+    return _encode({"seat": seat, "held": True, "opened": seat in running.opened})
 
 
 def _entry(number: int, entry: e.AnyEntry, seats: Seats) -> bytes:

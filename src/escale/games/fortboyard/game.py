@@ -11,6 +11,7 @@ from escale.games.fortboyard import trials
 from escale.games.fortboyard.board import describe
 from escale.games.fortboyard.cards import as_options
 from escale.games.fortboyard.editions import FOLDER, pins, rules
+from escale.games.fortboyard.published import published
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.rules.rules import Action, State
 from escale.games.registry import read_box
@@ -34,6 +35,7 @@ GAME = Game(
     rules=rules,
     describe=describe,
     levels=levels(_bot, 0.2, 0.2, 0.2, 0.2),
+    published=published,
     cards=as_options,
     pins=pins,
     terminal=lambda: _load(".terminal"),

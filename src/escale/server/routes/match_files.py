@@ -55,7 +55,8 @@ class MatchExport(Controller):
         name = f"escale-{state.game.name}-{state.name[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         # Whoever gets a match that is not over must not learn what decides draws to come.
-        text = matchfile.to_json(match.record.handed_over())
+        record = state.game.published(match.record) if finished else match.record.handed_over()
+        text = matchfile.to_json(record)
         return Response(text.encode(), media_type=MediaType.JSON, headers=headers)
 
 

@@ -19,6 +19,7 @@ from escale.core.codec import to_plain
 from escale.core.game import Game
 from escale.core.match import Record
 from escale.core.play import Score, refused
+from escale.core.secrecy import view
 from escale.games import replay
 from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
@@ -144,7 +145,7 @@ def _compressed_replay(
 ) -> bytes:
     plain = {
         "frames": list(replay.steps(game, record, language)),
-        "header": to_plain(record.header),
+        "header": to_plain(view(record.header, None).seen),  # without cards that nobody heard
         "score": to_plain(score),
     }
     return gzip.compress(msgspec.json.encode(plain), 6, mtime=0)

@@ -103,7 +103,10 @@ class View(Strict, frozen=True):
     """What a seat (null: whoever looks on) sees. Hidden values are {"kind": "Hidden"}."""
 
     seat: int | None
-    held: Annotated[bool, Meta(description="a timed moment that the seat must open first")]
+    held: Annotated[bool, Meta(description="a timed moment that is sealed in slow play")]
+    opened: Annotated[
+        bool | UnsetType, Meta(description="of one that is held: this seat has opened it")
+    ] = UNSET
     seen: dict[str, Any] | UnsetType = UNSET
     offers: list[dict[str, Any]] | UnsetType = UNSET
 

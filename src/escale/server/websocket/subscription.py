@@ -104,9 +104,11 @@ class Subscription:
         self._looked_at = state.number
         person = state.person(self.guest_hash)
         done, self._done = self._done, []
-        sight = self._table.updates
+        updates = self._table.updates
         since = known_number(self._sent, 0, state)
-        update, self._sent = sight.update(person, since, self._house.now(), done)
+        if not done and not updates.is_news(person, since):
+            return None
+        update, self._sent = updates.update(person, since, self._house.now(), done)
         return update
 
     def _presence(self) -> bytes:

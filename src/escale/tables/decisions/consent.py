@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from math import ceil
 from typing import Any
 
 from escale.core.event import Acted
@@ -14,6 +15,8 @@ from escale.tables.decisions import commands, names, playing, seating, voters
 from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import Chair, RunningMatch, TableState
+
+ABSENCE_MS = 60_000  # of one who did not say goodbye, before a bot may play for them
 
 
 def propose(
@@ -128,15 +131,29 @@ def _absent(state: TableState, seat: Seat | None, context: Context) -> tuple[Sea
     return seat, chair
 
 
+def _absence_wait(state: TableState, chair: Chair, context: Context) -> int:
+    """Milliseconds until a bot may play for somebody who did not say goodbye: a page that is loaded
+    again is away for a moment, and in slow play people are away for as long as a move may take."""
+    if chair.left or chair.person is None:
+        return 0
+    pace = state.made.pace
+    needed = pace.seconds * 1000 if pace.speed == "slow" else ABSENCE_MS
+    return needed - (context.now - context.away_since.get(chair.person, context.now))
+
+
 def _stand_in(
     state: TableState, command: commands.Propose, context: Context
 ) -> e.Proposal | Ruling:
     absent = _absent(state, command.seat, context)
     if isinstance(absent, Ruling):
         return absent
-    seat, _ = absent
+    seat, chair = absent
     if state.level(seat) is not None:
         return refused("has-stand-in", "house-bots")
+    wait = _absence_wait(state, chair, context)
+    if wait > 0:
+        seconds = ceil(wait / 1000)
+        return refused("just-left", "house-seats", name=chair.name, count=seconds)
     level = state.house_level if command.level is None else command.level
     if level == 0 == state.house_level:
         return e.StandIn(seat, 0)

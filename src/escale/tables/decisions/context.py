@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from secrets import token_hex
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from escale.core.play import Ruling
@@ -28,6 +29,7 @@ class Context(NamedTuple):
     now: int  # wall time, ms
     closed: Sequence[Downtime] = ()
     present: frozenset[Person] = frozenset()  # who is connected
+    away_since: Mapping[Person, int] = MappingProxyType({})  # wall time, ms; of those who are not
     secret: Callable[[], str] = _secret
 
     def match_time(self, running: RunningMatch) -> int:

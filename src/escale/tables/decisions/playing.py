@@ -95,7 +95,8 @@ def open_moment(state: TableState, person: e.Person, seat: Seat, context: Contex
     if isinstance(running, Ruling):
         return running
     # A client shows all seats of its person at once, so all of them are opened.
-    held = [one for one in state.seats_of(person) if state.held(one)]
+    opened = running.opened
+    held = [one for one in state.seats_of(person) if state.held(one) and one not in opened]
     if not held:
         return refused("nothing-to-open", "house-slow")
     if running.paused:
@@ -129,9 +130,7 @@ def after_time(state: TableState, context: Context) -> e.Happenings:
     limit = running.pace.seconds * 1000
     if not limit or running.move_clock.read(context.now, context.closed) < limit:
         return ()
-    return tuple(
-        _stood_in(state, seat, context) for seat in running.awaited if state.level(seat) is None
-    )
+    return tuple(_stood_in(state, seat, context) for seat in state.awaited_people)
 
 
 def _stood_in(state: TableState, seat: Seat, context: Context) -> e.StoodIn:

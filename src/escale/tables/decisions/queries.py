@@ -26,4 +26,6 @@ def view_for(state: TableState, person: e.Person | None, seat: Seat | None) -> V
         return refused("not-begun", "house-tables")
     if any(state.held(one) for one in {seat, *state.seats_of(person)}):
         return refused("open-it-first", "house-slow")
-    return view(state.running.match.state, seat)
+    # Who resigned looks on: the seat is played by a bot, and its secrets are not theirs any more.
+    eye = None if seat is not None and state.resigned(seat) else seat
+    return view(state.running.match.state, eye)

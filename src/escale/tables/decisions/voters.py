@@ -44,8 +44,8 @@ def ended_by(state: TableState, proposed: e.Proposed) -> e.Person | None:
     """By whose coming or going a proposal falls; None: it stands.
 
     Nobody is replaced who is back, and a proposal ends when its author goes. If nobody else is left
-    to answer, those who went have not agreed to another game, nor to a stranger; anything else is
-    decided by the one who is left.
+    to answer, those who went have not agreed to another game, to a stranger, nor to giving away the
+    match; anything else is decided by the one who is left.
     """
     what, went = proposed.what, _went(state, proposed)
     if isinstance(what, e.StandIn | e.TakeSeat) and _is_back(state, proposed, what.seat):
@@ -53,14 +53,15 @@ def ended_by(state: TableState, proposed: e.Proposed) -> e.Person | None:
     if proposed.person in went and proposed.person not in _players(state, proposed):
         return proposed.person
     left = _able(state, proposed)
-    if isinstance(what, e.Rematch | e.TakeSeat):
+    if isinstance(what, e.Rematch | e.TakeSeat | e.CarryAway):
         left -= {proposed.person}
     return went[-1] if went and not left else None
 
 
 def _players(state: TableState, proposed: e.Proposed) -> set[e.Person]:
     """Who plays, but for one who is to be replaced."""
-    if isinstance(proposed.what, e.Rematch):  # who resigned may want another game
+    # Who resigned may want another game, and nobody's secrets are carried away without them.
+    if isinstance(proposed.what, e.Rematch | e.CarryAway):
         return {
             chair.person for chair in state.chairs if chair.person is not None and not chair.left
         }
@@ -70,9 +71,9 @@ def _players(state: TableState, proposed: e.Proposed) -> set[e.Person]:
 
 
 def _able(state: TableState, proposed: e.Proposed) -> set[e.Person]:
-    """Those of them for whom no bot plays. After the match that no longer matters."""
+    """Those of them for whom no bot plays, where that matters."""
     players = _players(state, proposed)
-    if isinstance(proposed.what, e.Rematch):
+    if isinstance(proposed.what, e.Rematch | e.CarryAway):
         return players
     return {person for person in players if not _stood_in_for(state, person)}
 

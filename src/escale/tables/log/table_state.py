@@ -53,11 +53,13 @@ class RunningMatch:
     awaits: Awaits
     awaited: tuple[Seat, ...] = ()  # the seats whose turn it is
     deadline: int | None = None  # in match time, as the rules say
+    together: bool = False  # all players take part in the present moment
     timed: bool = False  # the passing of time alone can change this match
     match_clock: Clock = field(default_factory=Clock)
     move_clock: Clock = field(default_factory=Clock)
     paused: bool = False
     opened: frozenset[Seat] = frozenset()  # in slow play: who has opened the present moment
+    unsealed: bool = False  # all have who must
     moment: int = 0  # the entry with which the present moment came
     # The entry that asked a seat:
     awaited_since: dict[Seat, int] = field(default_factory=dict[Seat, int])
@@ -171,21 +173,37 @@ class TableState:
         return max(0, used - (CHAT_BURST - 1) * CHAT_MS)
 
     def held(self, seat: Seat | None) -> bool:
-        """In slow play: must the seat (None: a spectator) open this moment before it sees it?
+        """In slow play: is the present moment sealed for this seat (None: a spectator)?
 
-        Otherwise a moment with a time limit could be read at leisure before its clock runs.
+        Otherwise a moment with a time limit could be read at leisure before its clock runs. If
+        everybody takes part in it, nobody sees it before all have opened it.
         """
         running = self.running
         if running is None or running.pace.speed != "slow" or running.deadline is None:
             return False
-        if seat is None:
-            return not self._is_open(running)
+        if running.together or seat is None:
+            return not running.unsealed
         return seat in running.awaited and seat not in running.opened
 
-    def _is_open(self, running: RunningMatch) -> bool:
-        """Has everybody whose turn it is opened this moment? Bots have nothing to open."""
-        return all(
-            seat in running.opened or self.level(seat) is not None for seat in running.awaited
+    @property
+    def awaited_people(self) -> tuple[Seat, ...]:
+        """The seats whose people must do something: open the present moment, or act."""
+        running = self.running
+        if running is None or running.paused:
+            return ()
+        sealed = self.held(None)
+        seats = self._openers(running) if sealed else running.awaited
+        waits = (seat for seat in seats if not (sealed and seat in running.opened))
+        return tuple(seat for seat in waits if self.level(seat) is None)
+
+    def _openers(self, running: RunningMatch) -> tuple[Seat, ...]:
+        """The seats that must open the present moment. Bots and those who left have nothing to
+        open."""
+        seats = range(len(self.chairs)) if running.together else running.awaited
+        return tuple(
+            seat
+            for seat in seats
+            if self.level(seat) is None and not (running.together and self.chairs[seat].left)
         )
 
     def due(self, closed: Sequence[Downtime]) -> int | None:
@@ -262,6 +280,7 @@ class TableState:
                     self.chairs[seat] = replace(self.chairs[seat], pledge="")
             case e.Left(seat):
                 self.chairs[seat] = replace(self.chairs[seat], left=True)
+                self._start_waiting_clock(at)
             case e.Proposed(person, _, pledge):
                 self.proposal, self.agreed = happening, frozenset({person})
                 self.pledges = {person: pledge}
@@ -280,8 +299,7 @@ class TableState:
             chair = self.chairs[happening.seat]
             level, once = happening.level, happening.once
             self.chairs[happening.seat] = replace(chair, level=level, once=once)
-            if not running.match_clock.running:  # perhaps it waited for nobody else
-                self._set_clock(running, running.match_clock.value, at)
+            self._start_waiting_clock(at)
             return
         self.played = self.number
         match happening:
@@ -341,11 +359,15 @@ class TableState:
             self.changed = self.number
 
     def _start_turn(self, running: RunningMatch, at: int) -> None:
-        before = running.deadline
+        before, together = running.deadline, running.together
         self._set_awaited(running)
-        same_moment = running.deadline is not None and running.deadline == before
-        running.opened = running.opened & set(running.awaited) if same_moment else frozenset()
-        running.moment = running.moment if same_moment else self.number
+        if running.deadline is None or not (
+            running.deadline == before or (running.together and together)
+        ):
+            running.opened, running.unsealed, running.moment = frozenset(), False, self.number
+        elif not running.together:
+            running.opened &= frozenset(running.awaited)
+            running.unsealed = False
         running.move_clock = Clock(0, at, self.playing is not None)
         self._set_clock(running, running.match.now, at)
 
@@ -357,6 +379,7 @@ class TableState:
         players = awaits if waits and isinstance(awaits, Players) else None
         running.awaited = () if players is None else players.seats
         running.deadline = None if players is None else players.deadline
+        running.together = players is not None and players.together
         timed = running.deadline is not None or running.pace.seconds > 0
         running.timed = self.playing is not None and (timed or players is None)
 
@@ -368,9 +391,17 @@ class TableState:
             self.status = "over" if over else "playing"
         self.playing = self.running if self.status == "playing" else None
 
+    def _start_waiting_clock(self, at: int) -> None:
+        """Somebody for whom the clock may have waited need not open the moment any more."""
+        running = self.running
+        if running is not None and not running.match_clock.running:
+            self._set_clock(running, running.match_clock.value, at)
+
     def _set_clock(self, running: RunningMatch, match_time: int, at: int) -> None:
-        """In slow play time stands still, but for timed moments that everybody has opened."""
+        """In slow play time stands still, but for timed moments that all have opened who must."""
         ticks = self.playing is not None and running.salted and not running.paused
         if running.pace.speed == "slow":
-            ticks &= running.deadline is not None and self._is_open(running)
+            opened = all(seat in running.opened for seat in self._openers(running))
+            running.unsealed = running.deadline is not None and (running.unsealed or opened)
+            ticks &= running.unsealed
         running.match_clock = Clock(match_time, at, ticks)

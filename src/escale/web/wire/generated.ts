@@ -912,9 +912,13 @@ export interface You {
 export interface View {
   seat: number | null;
   /**
-   * a timed moment that the seat must open first
+   * a timed moment that is sealed in slow play
    */
   held: boolean;
+  /**
+   * of one that is held: this seat has opened it
+   */
+  opened?: boolean;
   /**
    * the state of the game, with gaps
    */

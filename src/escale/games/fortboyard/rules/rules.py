@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 
 from escale.core.event import Played
 from escale.core.phases import PhaseRules, become, push, top
+from escale.core.play import Awaits, Players
 from escale.core.secrecy import BySeat, Seat, Shown, View
 from escale.core.tuples import with_item
 from escale.games.fortboyard import trials
@@ -149,6 +150,13 @@ class Fort(PhaseRules[State, Action]):
             phases=(),
         )
         return push(self, state, FirstRoll(tuple(range(seats)), (0,) * seats))
+
+    def awaits(self, state: State) -> Awaits:
+        """All players roll, answer or look on while the sand runs."""
+        awaits = super().awaits(state)
+        if isinstance(awaits, Players) and awaits.deadline is not None:
+            return replace(awaits, together=True)
+        return awaits
 
     def unread(self, state: State) -> list[int]:
         """The riddles that have not been used."""
