@@ -112,6 +112,7 @@ async def test_whoever_mutes_somebody_hears_them_no_more_and_the_others_do(house
 @in_time
 async def test_nobody_learns_who_muted_whom(house: House) -> None:
     async with http(house) as web, match(house, web) as (table, people, lines):
+        await lines[1].until(lambda: any(lines[1].updates()))
         heard = len(list(lines[1].updates()))
         await lines[0].done("mute", person=1)
         await lines[0].done("mute", person=1, muted=False)
