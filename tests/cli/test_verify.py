@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from escale.core.chance import pledge
+from escale.core.match import Match, Player
+from escale.games.arena import seeded_key
+from escale.games.matchfile import to_json
 from escale.games.wordbank.editions import FOLDER
+from escale.games.wordbank.game import GAME
+from escale.games.wordbank.rules.pieces import Options
 from tests.cli.commands import escale
 
 MATCH = (FOLDER / "recorded" / "ran-out.json").read_text(encoding="utf-8")
@@ -24,8 +31,42 @@ def verify(folder: Path, text: str, *more: str) -> tuple[int, str, str]:
 def test_a_finished_match_is_proved(tmp_path: Path, language: str, says: str) -> None:
     code, out, _ = verify(tmp_path, MATCH, "--language", language)
     assert code == 0
-    assert out.startswith("✓")
+    assert out.startswith("·"), "no tick: nobody's salt is in it"
     assert says in out
+
+
+def salted(**changes: str) -> str:
+    """A match of Ada, whose salt is in, and Bob, whose is not; names may be changed afterwards."""
+    salt, secret, options = seeded_key("salt"), seeded_key("secret"), Options(language="en")
+    players = [Player("Ada", pledge=pledge(salt)), Player("Bob", pledge=pledge(seeded_key("?")))]
+    header = GAME.header("salted", options, players, secret)
+    match = Match(GAME.rules(options), header, secret)
+    told = match.salt(0, salt)
+    assert isinstance(told, tuple)
+    match.extend(told)
+    match.extend(match.unsalt())
+    match.extend(match.begin())
+    resigned = match.resign(1)
+    assert isinstance(resigned, tuple)
+    match.extend(resigned)
+    plain = json.loads(to_json(match.record))
+    for player in plain["header"]["players"]:
+        player["name"] = changes.get(player["name"], player["name"])
+    return json.dumps(plain)
+
+
+def test_it_says_whose_salts_are_in(tmp_path: Path) -> None:
+    code, out, _ = verify(tmp_path, salted())
+    assert code == 0
+    assert out.startswith("✓")
+    assert "Salts in the draws: Ada." in out
+    assert "Without a salt: Bob." in out
+
+
+def test_exchanged_names_are_found(tmp_path: Path) -> None:
+    code, out, _ = verify(tmp_path, salted(Ada="Bob", Bob="Ada"))
+    assert code == 1
+    assert "Names, seats or options" in out
 
 
 def test_an_altered_draw_is_found(tmp_path: Path) -> None:

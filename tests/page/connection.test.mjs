@@ -1,5 +1,6 @@
 // The page's connection to a table (src/escale/web/wire/connection.svelte.ts), with a house made of a few lines: `node --test tests/page`.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
@@ -12,15 +13,15 @@ const room = mkdtempSync(fileURLToPath(new URL('../../node_modules/.connection-'
 after(() => rmSync(room, { recursive: true }));
 
 const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
-for (const name of ['outbox', 'transports', 'api', 'connection.svelte']) {
+for (const name of ['outbox', 'transports', '../proof/digest', 'salts', 'api', 'connection.svelte']) {
   let code = ts.transpileModule(readFileSync(join(wire, `${name}.ts`), 'utf8'), {
     compilerOptions: options,
   }).outputText;
   code = code
     .replace(/'\$web\/app\/settings\.svelte'/g, "'./settings.mjs'")
-    .replace(/'\.\/(outbox|transports|api)'/g, "'./$1.mjs'");
+    .replace(/'(?:\.|\.\.\/proof)\/(outbox|transports|digest|salts|api)'/g, "'./$1.mjs'");
   if (name === 'connection.svelte') code = compileModule(code, { generate: 'client' }).js.code;
-  writeFileSync(join(room, `${name}.mjs`), code);
+  writeFileSync(join(room, `${name.split('/').at(-1)}.mjs`), code);
 }
 writeFileSync(join(room, 'settings.mjs'), "export const settings = { language: 'en' };");
 
@@ -53,6 +54,11 @@ class Source {
   close() {}
 }
 const kept = new Map();
+const storage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => kept.set(key, value),
+  removeItem: (key) => kept.delete(key),
+};
 Object.assign(globalThis, {
   WebSocket: Socket,
   EventSource: Source,
@@ -61,11 +67,7 @@ Object.assign(globalThis, {
   location: { origin: 'http://house' },
   addEventListener() {},
   removeEventListener() {},
-  sessionStorage: {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
-  },
+  sessionStorage: storage,
   fetch: async (path, init = {}) => {
     house.requests.push([path, init.body]);
     return new Response(house.body, {
@@ -74,6 +76,7 @@ Object.assign(globalThis, {
     });
   },
 });
+Object.defineProperty(globalThis, 'localStorage', { value: storage }); // node has one of its own
 const { Connection } = await import(pathToFileURL(join(room, 'connection.svelte.mjs')).href);
 
 const update = (number, more = {}) => ({ kind: 'update', number, now: 1000, happened: [], ...more });
@@ -240,4 +243,56 @@ test('a table whose rules are behind another door is looked for again and again,
   await until(() => connection.state === 'open');
   assert.equal(connection.why, '');
   assert.equal(house.sources.length, 0); // sockets pass here: no other way is taken
+});
+
+const begun = (number, pledge, bound) => ({
+  number,
+  at: number,
+  by: 0,
+  what: [{ kind: 'Begun', header: { bound, commitment: 'c', players: [{ pledge: '' }, { pledge }] } }],
+});
+
+test('who sits down pledges a salt, which is told by itself when the match begins, after a reload as well', async () => {
+  let connection = sit();
+  let line = await opened(connection, 1);
+  line.tell(update(1, { table: { table: 't' } }));
+  void connection.ask({ kind: 'sit', name: 'Ada' });
+  const { pledge, id } = line.sent[0];
+  assert.match(pledge, /^[0-9a-f]{64}$/);
+  line.tell(update(2, { done: [id], you: { person: 0, seats: [1] } }));
+  connection.close();
+  connection = sit();
+  line = await opened(connection, 2);
+  line.tell(
+    update(3, { you: { person: 0, seats: [1] }, table: { table: 't' }, happened: [begun(3, pledge, 'terms')] }),
+  );
+  const [told] = line.sent;
+  assert.deepEqual({ ...told, salt: '' }, { kind: 'salt', id: 'salt-3-1', seat: 1, salt: '' });
+  assert.equal(createHash('sha256').update(Buffer.from(told.salt, 'hex')).digest('hex'), pledge);
+});
+
+test('a salt that was told is not told to a house that is bound to something else meanwhile', async () => {
+  const connection = sit();
+  const line = await opened(connection, 1);
+  line.tell(update(1, { table: { table: 't' } }));
+  void connection.ask({ kind: 'sit', name: 'Ada' });
+  const { pledge, id } = line.sent[0];
+  line.tell(update(2, { done: [id], you: { person: 0, seats: [1] }, happened: [begun(2, pledge, 'terms')] }));
+  assert.equal(line.sent.length, 2);
+  line.tell(update(3, { happened: [begun(3, pledge, 'other terms')] }));
+  assert.equal(line.sent.length, 2);
+});
+
+test('another match gets another salt; nothing else is pledged', async () => {
+  const connection = sit();
+  const line = await opened(connection, 1);
+  line.tell(update(1, { table: { table: 't' } }));
+  void connection.ask({ kind: 'propose', what: 'rematch' });
+  void connection.ask({ kind: 'answer', agree: true });
+  void connection.ask({ kind: 'answer', agree: false });
+  void connection.ask({ kind: 'propose', what: 'pause' });
+  const pledges = line.sent.map(({ pledge }) => pledge);
+  assert.equal(new Set(pledges.slice(0, 2)).size, 2);
+  assert.ok(pledges[0] && pledges[1]);
+  assert.deepEqual(pledges.slice(2), [undefined, undefined]);
 });

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from escale.core.chance import pledge
+from escale.core.epoch import recommitted
 from escale.core.event import HandedOver, Recommitted
 from escale.core.match import Record
 from escale.core.proof import verify
@@ -123,6 +125,15 @@ def test_a_match_whose_moves_were_taken_back_is_not_brought() -> None:
     table.match.extend(rewound)
     with pytest.raises(matchfile.BadMatchFile, match="nothing was played yet"):
         seating.imported_match(matchfile.to_json(table.match.record))
+
+
+def test_a_name_that_steers_the_screen_is_refused_also_of_an_earlier_bringer() -> None:
+    record = in_the_middle().handed_over()
+    again = recommitted(record.header, "5e" * 32, record.header.players, "\u202eyC", 10**6)
+    forged = replace(record, log=(*record.log, again), secret="5e" * 32)
+    assert verify(HUSH.rules(record.header.options), forged)
+    with pytest.raises(matchfile.BadMatchFile, match="a name that cannot be shown"):
+        seating.imported_match(matchfile.to_json(forged))
 
 
 def test_a_finished_match_is_brought_as_it_is() -> None:

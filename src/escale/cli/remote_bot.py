@@ -92,6 +92,8 @@ async def _sit(table: Table, visit: Visit, out: Console) -> None:
             await table.until(lambda now: now.status != "gathering" or _is_free(now, visit.seat))
     places = " and ".join(str(seat + 1) for seat in table.seats)
     out.print(f"Table {table.id}: at seat {places}.", soft_wrap=True)
+    if table.about["brought_by"] is not None:
+        out.print(f"{clean(table.about['brought_by'])} brought this match from elsewhere.")
 
 
 async def _finish(work: Coroutine[Any, Any, object]) -> None:

@@ -101,6 +101,7 @@ class Client:
     ) -> str:
         """Make a table; returns its id. A seat is "me", "open" or the level of a bot.
 
+        Open the table soon if it starts: its draws wait some seconds for the salt of this client.
         The same `id` returns the same table, so that a retry makes no second one."""
         wanted = {
             "id": id or new_id(),

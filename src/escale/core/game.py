@@ -105,8 +105,20 @@ class Game(Generic[O, S, A]):
         """By version of the rules, the current one first."""
         return {game.box.version: game for game in (self, *self.earlier)}
 
-    def header(self, match: str, options: O, players: Sequence[Player], secret: str) -> Header[O]:
-        """The header of a new match, which commits to the secret of its draws."""
+    def header(
+        self,
+        match: str,
+        options: O,
+        players: Sequence[Player],
+        secret: str,
+        *,
+        experiment: bool = False,
+    ) -> Header[O]:
+        """The header of a new match, which commits to the secret of its draws.
+
+        The draws are bound to it; not those of an experiment, in which the same seed should give
+        the same draws whatever the players are called.
+        """
         header = Header(
             match=match,
             game=self.name,
@@ -116,4 +128,4 @@ class Game(Generic[O, S, A]):
             players=tuple(players),
             commitment=commitment(secret),
         )
-        return bound(header)
+        return header if experiment else bound(header)

@@ -31,7 +31,8 @@ def seeded_match(
 ) -> Match[Any, Any, Any]:
     """A new match whose draws are determined by a seed."""
     secret = seeded_key(game.name, seed)
-    header = game.header(seeded_key("match", game.name, seed)[:16], options, players, secret)
+    match = seeded_key("match", game.name, seed)[:16]
+    header = game.header(match, options, players, secret, experiment=True)
     return Match(game.rules(options), header, secret)
 
 

@@ -24,7 +24,10 @@ class BadMatchFile(ValueError):
 def to_json(record: Record[Any, Any]) -> str:
     """One event a line, for readers and diffs."""
     log = ",\n".join("  " + json.dumps(to_plain(event), ensure_ascii=False) for event in record.log)
-    header = json.dumps(to_plain(record.header), ensure_ascii=False)
+    plain = to_plain(record.header)
+    if not record.header.bound:  # a file from before it existed is written as it was
+        del plain["bound"]
+    header = json.dumps(plain, ensure_ascii=False)
     parts = [f'"format": "{FORMAT}"', f'"header": {header}', f'"log": [\n{log}\n ]']
     if record.secret:
         parts.append(f'"secret": "{record.secret}"')

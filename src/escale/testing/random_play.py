@@ -119,7 +119,7 @@ def play(
         for seat in range(seats)
     )
     rules = game.rules(options)
-    header = game.header(f"contract-{seed}", options, players, secret)
+    header = game.header(f"contract-{seed}", options, players, secret, experiment=True)
     run = Run(game, rules, header, seed)
     try:
         _Table(run, secret, salt, Random(f"{seed}|{seats}")).play(most_events)

@@ -104,7 +104,7 @@ def begin(
         Player(place.name, place.kind, pledge(salt) if salt else "")
         for place, salt in zip(places, salts, strict=True)
     )
-    header = game.header(match_id, options, players, secret)
+    header = game.header(match_id, options, players, secret, experiment=seed is not None)
     try:
         match = Match(game.rules(options), header, secret)
     except ValueError as problem:  # options that do not suit this number of players

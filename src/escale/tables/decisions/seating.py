@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from escale.core.codec import from_plain, to_plain
 from escale.core.epoch import recommitted
-from escale.core.event import Acted, Revealed
+from escale.core.event import Acted, Recommitted, Revealed
 from escale.core.game import Game
 from escale.core.match import Match, Player, Record, standing
 from escale.core.play import Ruling, refused
@@ -213,13 +213,22 @@ def imported_match(text: str) -> tuple[Any, Any]:
     matchfile.reopen(game, record)
     if not any(isinstance(event, Acted) for _, event in standing(record.log)):
         raise matchfile.BadMatchFile("log: nothing was played yet: begin a new match instead")
-    for player in record.header.players:
-        if not names.is_name(player.name) or names.clean(player.name) != player.name:
+    for name in _names_in(record):
+        if not names.is_name(name) or names.clean(name) != name:
             raise matchfile.BadMatchFile("header.players: a name that cannot be shown")
     if any(event.at > LONGEST_MS for event in record.log):
         # Numbers have a limit (core.codec), and match time must be able to go on from here.
         raise matchfile.BadMatchFile("log: a match of more than ten years")
     return game, record
+
+
+def _names_in(record: Record[Any, Any]) -> Iterator[str]:
+    """Those that screens show: of players, and of those who brought it before."""
+    yield from (player.name for player in record.header.players)
+    for event in record.log:
+        if isinstance(event, Recommitted):
+            yield event.by
+            yield from (player.name for player in event.players)
 
 
 # Checks
