@@ -23,6 +23,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # Tests of one file stay together, so that they share what their fixtures start.
 SPREAD := --dist=worksteal
 
+# The tests start hundreds of processes: each finds what the first has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check static packaging browser containers page bench soak games words clean
 
 play: $(VENV)/played
