@@ -17,11 +17,15 @@ PYTHON ?= python3
 MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
-# Twice as many as there are cores: many tests wait for a clock or a server. Browsers do not.
+# Many tests wait for a clock or a server, and some of a browser for a screen.
 PROCESSES = $(shell $(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
+BROWSERS = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # Tests of one file stay together, so that they share what their fixtures start.
 SPREAD := --dist=worksteal
+
+# The tests start hundreds of processes: each finds what the first has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test check static packaging browser containers page bench soak games words clean
 
@@ -58,7 +62,7 @@ packaging: page
 browser: page
 	@$(BIN)/python -m tests.browser.chromium
 	@echo "Testing the page in a browser (summary at the end)..."
-	@$(BIN)/python -m pytest tests/browser --numprocesses=2 $(SPREAD)
+	@$(BIN)/python -m pytest tests/browser --numprocesses=$(BROWSERS) $(SPREAD)
 
 containers: $(VENV)/tested
 	@$(BIN)/python -m tests.packaging.containers

@@ -17,6 +17,7 @@ SIZES: dict[Size, tuple[int, int]] = {
     "desk": (1440, 900),
     "wide": (3840, 2160),
 }
+Light = Literal["day", "night"]
 TOUCH = ("phone", "side", "small", "tablet")
 LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE"}
 # A browser without a window says that it can be shaken, or does not: this one does not.
@@ -33,7 +34,7 @@ class Visitor:
         url: str,
         size: Size = "desk",
         language: str = "en",
-        light: Literal["day", "night"] = "day",
+        light: Light = "day",
         motion: Literal["reduce", "no-preference"] = "reduce",
         name: str = "",
     ) -> None:
@@ -66,6 +67,16 @@ class Visitor:
     def open(self, path: str = "/") -> Visitor:
         self.page.goto(self.url + path)
         return self
+
+    def move_to(self, size: Size, light: Light) -> None:
+        """The same page on another screen, in another light."""
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme="dark" if light == "night" else "light")
+        if self.touches != (size in TOUCH):
+            self.touches = size in TOUCH
+            chromium = self.context.new_cdp_session(self.page)
+            chromium.send("Emulation.setTouchEmulationEnabled", {"enabled": self.touches})
 
     @property
     def table(self) -> str:

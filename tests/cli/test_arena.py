@@ -28,7 +28,8 @@ def test_the_result_as_json() -> None:
 
 
 def test_processes_change_nothing() -> None:
-    one, two = (escale(*ARENA, "--processes", number) for number in ("1", "2"))
+    quick = [one if one != "3,1" else "1,1" for one in ARENA]  # bots that think for a moment
+    one, two = (escale(*quick, "--processes", number) for number in ("1", "2"))
     assert one.out == two.out
 
 

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tests.served import NO_TLS
 from tests.server.attack import new_id
 from tests.servers.postgres import PostgresServer
 from tests.soak.crash import born
@@ -21,7 +22,9 @@ ADA = {"Cookie": f"escale={'a' * 43}"}
 
 def asked(worker: Victim, path: str, **message: Any) -> httpx.Response:
     """Send a message, or GET without one."""
-    with httpx.Client(trust_env=False, base_url=worker.url, headers=ADA, timeout=30) as web:
+    with httpx.Client(
+        trust_env=False, verify=NO_TLS, base_url=worker.url, headers=ADA, timeout=30
+    ) as web:
         if not message:
             return web.get(path)
         answer = web.post(path, json={"id": new_id(), **message})
@@ -31,7 +34,7 @@ def asked(worker: Victim, path: str, **message: Any) -> httpx.Response:
 
 def first_event(worker: Victim, path: str) -> str:
     with (
-        httpx.Client(trust_env=False, headers=ADA, timeout=30) as web,
+        httpx.Client(trust_env=False, verify=NO_TLS, headers=ADA, timeout=30) as web,
         web.stream("GET", worker.url + path) as stream,
     ):
         return next(line for line in stream.iter_lines() if line.startswith("data: "))

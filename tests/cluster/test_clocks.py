@@ -20,6 +20,7 @@ import pytest
 from escale.client import clocks
 from escale.core.event import Acted, Elapsed
 from escale.tables.log import entries as e
+from tests.served import NO_TLS
 from tests.server.attack import new_id
 from tests.servers.clocks import WrongClocks, clean_up
 from tests.servers.postgres import PostgresServer
@@ -105,7 +106,9 @@ def pair(
 
 def web(worker: Victim, cookie: str) -> httpx.Client:
     headers = {"Cookie": f"escale={cookie}"}
-    return httpx.Client(trust_env=False, base_url=worker.url, headers=headers, timeout=LONG)
+    return httpx.Client(
+        trust_env=False, verify=NO_TLS, base_url=worker.url, headers=headers, timeout=LONG
+    )
 
 
 def asked(worker: Victim, cookie: str, path: str, **message: Any) -> Any:
@@ -162,7 +165,7 @@ def seen_by_all(pair: Pair, table: str, number: int) -> dict[str, Any]:
             assert max(hours) - min(hours) <= took + 1000 * SLACK
             assert all(update["play"] == first["play"] for update in others)
             return first
-        time.sleep(0.02)
+        time.sleep(0.1)
     raise AssertionError("\n".join(worker.said() for worker in pair.alive))
 
 

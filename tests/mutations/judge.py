@@ -27,6 +27,15 @@ LOADED = (
     *("escale.core.codec", "escale.core.game", "escale.core.match", "escale.core.phases"),
     *("escale.words.lexicon", "escale.words.loading", "escale.words.spelling"),
     *("httpx", "litestar.response.sse", "litestar.testing", "prometheus_client"),
+    *(
+        "litestar.openapi.plugins",
+        "markdown_it",
+        "psycopg",
+        "segno",
+        "sqlite3",
+        "tomllib",
+        "uvloop",
+    ),
     *("uvicorn.protocols.http.httptools_impl", "websockets.asyncio.client", "websockets.server"),
 )
 LONGEST = 120  # seconds; tests that hang are killed, which counts as an error of the list
@@ -118,7 +127,9 @@ def _run(tests: list[str], compiled: bool, result: int) -> None:
     os.dup2(nowhere, 0)  # the parent's standard input carries its orders
     os.dup2(nowhere, 1)
     sys.dont_write_bytecode = not compiled
-    options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "--rootdir", str(Path.cwd())]
+    # Its own temporary folder: pytest would look through the common one, and clear it, every time.
+    places = ["--rootdir", str(Path.cwd()), "--basetemp", str(Path.cwd() / "temporary")]
+    options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *places]
     os._exit(pytest.main([*options, *tests], plugins=[FirstFailure()]))
 
 

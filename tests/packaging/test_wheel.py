@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -13,20 +11,9 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-import pytest
+from tests.packaging.conftest import PIP
 
-ROOT = Path(__file__).parents[2]
-PIP = ("-m", "pip", "--disable-pip-version-check", "-qq")
 POSITION = {"cards": [{"letter": "G", "capacity": 2, "stones": 0}], "hand": 3}
-
-
-@pytest.fixture(scope="module")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sdist")
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "-d", str(folder)]
-    subprocess.run(command, check=True, cwd=ROOT)
-    (built,) = folder.glob("escale-*.tar.gz")
-    return built
 
 
 def test_the_wheel_carries_data_and_licences_but_no_tests_and_no_tools(wheel: Path) -> None:
@@ -61,40 +48,19 @@ def test_the_wheel_carries_the_page_and_nothing_that_it_was_built_from(wheel: Pa
     assert [name for name in dist if name.endswith(".js.br")]
 
 
-def test_a_wheel_can_be_built_from_the_sources_with_nothing_but_python(
-    sdist: Path, tmp_path: Path
-) -> None:
-    """Without Node on the path, from an archive that holds no page that is built already."""
+def test_the_sources_carry_all_that_the_page_is_built_from_and_nothing_built(sdist: Path) -> None:
+    """The wheel of these tests is built from them (conftest.py)."""
     with tarfile.open(sdist) as archive:
         names = [name.split("/", 1)[-1] for name in archive.getnames()]
-    subprocess.run(["tar", "-xf", sdist, "-C", tmp_path], check=True)
     assert {"hatch_build.py", "package-lock.json", "src/escale/web/index.html"} <= set(names)
     assert not [name for name in names if "node_modules" in name or "/web/dist/" in name]
-    (folder,) = tmp_path.glob("escale-*")
-    bare = tmp_path / "bin"
-    bare.mkdir()
-    for tool in ("sh", "env", "uname"):
-        found = shutil.which(tool)
-        assert found is not None
-        (bare / tool).symlink_to(found)
-    command = [
-        sys.executable,
-        *PIP,
-        "wheel",
-        "--no-deps",
-        "--wheel-dir",
-        str(tmp_path),
-        str(folder),
-    ]
-    subprocess.run(command, check=True, env={**os.environ, "PATH": str(bare)})
-    (built,) = tmp_path.glob("escale-*.whl")
-    assert "escale/web/dist/index.html" in zipfile.ZipFile(built).namelist()
 
 
 def test_an_empty_environment_can_solve_play_and_prove(wheel: Path, tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
     bin_folder = tmp_path / "venv" / "bin"
-    subprocess.run([bin_folder / "python", *PIP, "install", wheel], check=True)
+    install = ["--python", str(bin_folder / "python"), "install", "--no-compile", str(wheel)]
+    subprocess.run([*PIP, *install], check=True)
     escale = bin_folder / "escale"
 
     def run(*arguments: str, given: str = "") -> str:

@@ -1,4 +1,7 @@
-"""The same games, whoever plays them."""
+"""The same games, whoever plays them.
+
+The library is loaded in the tests: every process that collects them would wait for it.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ import pytest
 
 from escale.games.arena import play_many
 from escale.games.registry import load_game
-from escale.research import dask
-from escale.research.dask import BATCH, play_on
 from tests.cli.commands import escale
 
 
 def test_a_cluster_gives_the_results_of_one_process() -> None:
+    from escale.research.dask import BATCH, play_on
+
     game = load_game("wordbank")
     options, levels, games = game.options(language="en"), (1, 1), BATCH + 5
     here = list(play_many(game, options, levels, games, 1, 1))
@@ -24,6 +27,8 @@ def test_a_cluster_gives_the_results_of_one_process() -> None:
 def test_a_cluster_that_is_none_is_told_in_one_line(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from escale.research import dask
+
     monkeypatch.setattr(dask, "CONNECT_TIMEOUT", 0.5)
     ended = escale("arena", "wordbank", "--games", "2", "--dask", address, folder=tmp_path)
     told = ended.err.strip()

@@ -54,7 +54,7 @@ async def inside(
     dependencies: Dependencies = app._app.state.dependencies
     # What goes wrong inside is answered, and not thrown at whoever asked.
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url=url) as web:
+    async with httpx.AsyncClient(transport=transport, base_url=url, trust_env=False) as web:
         try:
             yield Inside(web, dependencies, app)
         finally:

@@ -66,7 +66,7 @@ def test_the_house_keeps_to_its_openapi(house: House, tmp_path: Path) -> None:
         house,
         tmp_path,
         WITHOUT_MATCH_FILES,
-        *("--phases", "coverage,fuzzing,stateful", "--max-examples", "10"),
+        *("--phases", "coverage,fuzzing,stateful", "--max-examples", "4"),
         *("--exclude-path-regex", "/events$"),
     )
 
@@ -99,7 +99,7 @@ def test_so_does_a_table_that_is_there_and_a_guest_who_is_known(
         house,
         tmp_path,
         f'[parameters]\n"path.table" = "{tables[0]}"\n',
-        *("--phases", "fuzzing", "--max-examples", "60", "--mode", "all"),
+        *("--phases", "fuzzing", "--max-examples", "25", "--mode", "all"),
         *("--include-path-regex", r"^/api/tables/\{table\}(/ask|/match)?$"),
         *("--header", f"Cookie: escale={guests[0].token}"),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from functools import cached_property
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -53,7 +54,7 @@ class Page(HTMLParser):
     def all(self, name: str) -> list[dict[str, str]]:
         return [attributes for one, attributes in self.elements if one == name]
 
-    @property
+    @cached_property
     def ids(self) -> list[str]:
         return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from escale.core.codec import to_plain
 from escale.games.registry import load_game
+from escale.games.wordbank.rules.pieces import Announce, Pass
 from escale.store.sqlite.store import SqliteStore
 from escale.tables import house
 from escale.tables.bots.pool import BotPool, NoAnswer
@@ -41,6 +46,13 @@ class NoBots(BotPool):
 
     async def ask(self, question: Any) -> Any:
         raise NoAnswer
+
+
+class PassingBots(BotPool):
+    """They announce nothing, at once."""
+
+    async def ask(self, question: Any) -> Any:
+        return Pass()
 
 
 class Visitor:
@@ -128,6 +140,17 @@ async def passes(table: Table, mark: str, seat: int) -> None:
     """The seat announces nothing: the simplest move."""
     message = f"pass-{table.state.number}"
     await done(table, mark, commands.Act(message, seat, b'{"kind":"Pass"}'))  # type: ignore[arg-type]
+
+
+async def announces(table: Table, mark: str, seat: int) -> None:
+    """The seat announces some word, for one stone: a match in which nobody does soon ends."""
+    running = table.state.playing
+    assert running is not None
+    match, number = running.match, table.state.number  # no word twice
+    tried = (match.rules.sample(match.state, seat, Random(f"{number} {n}")) for n in count())
+    word = replace(next(one for one in tried if isinstance(one, Announce)), cards=())
+    action = json.dumps(to_plain(word)).encode()
+    await done(table, mark, commands.Act(f"word-{table.state.number}", seat, action))  # type: ignore[arg-type]
 
 
 async def again(home: House, table: Table) -> Table:

@@ -20,7 +20,7 @@ from typing import Any
 
 import httpx
 
-from tests.served import ESCALE, environment
+from tests.served import ESCALE, NO_TLS, environment
 from tests.servers.ports import free_port
 from tests.soak import audit
 
@@ -128,7 +128,7 @@ class Victim:
 
     def wait_until_ready(self, seconds: float = 60) -> None:
         until = time.monotonic() + seconds
-        with httpx.Client(trust_env=False) as client:
+        with httpx.Client(trust_env=False, verify=NO_TLS) as client:
             while time.monotonic() < until:
                 with suppress(httpx.TransportError):
                     if client.get(f"{self.url}/readyz").status_code == 200:

@@ -15,7 +15,7 @@ from escale.testing.hidden_values import ValuePool, randomized
 from escale.testing.random_play import Moment, Run, describe_error, dump_state
 from escale.testing.subject import Finding, Findings, Subject
 
-MOST_QUESTIONS = 150  # per moment
+MOST_QUESTIONS = 60  # per moment
 
 
 def consider(subject: Subject) -> Findings:

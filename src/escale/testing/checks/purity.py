@@ -6,6 +6,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -52,7 +53,7 @@ def imports(subject: Subject) -> Findings:
     """The modules of the rules use no clock, no randomness, no files and no third-party code."""
     for module in rules_modules(subject):
         source = Path(inspect.getsourcefile(module) or "")
-        tree = ast.parse(source.read_text(encoding="utf-8"))
+        tree = parsed(source.read_text(encoding="utf-8"))
         own = module.__name__.partition(".")[0]
         for line, problem in sorted(_impurities(tree, own)):
             yield Finding(problem, f"{source.name}, line {line}")
@@ -73,23 +74,30 @@ def rules_modules(subject: Subject) -> list[ModuleType]:
             continue
         found[module.__name__] = module
         package = module.__name__.rpartition(".")[0]
-        tree = ast.parse(inspect.getsource(module))
-        for name in _imported(tree, package):
+        for name in _imported(inspect.getsource(module), package):
             if package and name.startswith(package + ".") and name in sys.modules:
                 waiting.append(sys.modules[name])
     return list(found.values())
 
 
-def _imported(tree: ast.AST, package: str) -> Iterator[str]:
+@lru_cache(maxsize=256)
+def parsed(source: str) -> ast.Module:
+    """Several checks read the same modules; nobody may change the tree."""
+    return ast.parse(source)
+
+
+@lru_cache(maxsize=256)
+def _imported(source: str, package: str) -> tuple[str, ...]:
     """The full names of all modules that are imported at run time."""
-    for node in _running(tree):
+    names: list[str] = []
+    for node in _running(parsed(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1]
             base = ".".join([*above, *filter(None, [node.module])]) if node.level else node.module
-            yield base or ""
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            names += (base or "", *(f"{base}.{alias.name}" for alias in node.names))
+    return tuple(names)
 
 
 def _running(tree: ast.AST) -> Iterator[ast.AST]:

@@ -6,13 +6,14 @@ import ast
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
 from typing import Any
 
 from escale.core.game import LANGUAGES
 from escale.core.play import Ruling
 from escale.games.registry import HOUSE
 from escale.games.texts import anchors, texts
-from escale.testing.checks.purity import rules_modules
+from escale.testing.checks.purity import parsed, rules_modules
 from escale.testing.checks.texts import placeholders, read_texts, texts_of
 from escale.testing.random_play import NAMES
 from escale.testing.subject import Finding, Findings, Subject
@@ -103,14 +104,19 @@ def written_refusals(subject: Subject) -> Iterator[RefusalCall]:
         name = (inspect.getsourcefile(module) or "").replace("\\", "/").rpartition("/")[2]
         sources.setdefault(name, inspect.getsource(module))
     for name, source in sources.items():
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and _name(node.func) == "refused" and len(node.args) >= 2:
+        for node in _calls(source):
+            if _name(node.func) == "refused" and len(node.args) >= 2:
                 reason, anchor = node.args[0], node.args[1]
                 if isinstance(reason, ast.Constant) and isinstance(anchor, ast.Constant):
                     given = [word.arg for word in node.keywords]
                     details = None if None in given else frozenset(filter(None, given))
                     place = f"{name}, line {node.lineno}"
                     yield RefusalCall(str(reason.value), str(anchor.value), details, place)
+
+
+@lru_cache(maxsize=256)
+def _calls(source: str) -> tuple[ast.Call, ...]:
+    return tuple(node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call))
 
 
 def _python_files(folder: Any) -> Iterator[tuple[str, str]]:

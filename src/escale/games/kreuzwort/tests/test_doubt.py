@@ -105,7 +105,7 @@ def test_invented_words_are_contested_more_often_than_rare_ones(language: Langua
 def test_the_table_is_what_the_words_say(language: Language, level: int) -> None:
     """Made again from other wrong words, it is the same within what chance may do."""
     told = chances(language, level)
-    again = calibrated(language, level, 8000, Random(4))
+    again = calibrated(language, level, 4000, Random(4))
     for length in LENGTHS:
         assert list(told[length]) == sorted(told[length]), "the stranger, the more doubtful"
         for old, new in zip(told[length], again[length], strict=True):

@@ -75,7 +75,7 @@ def test_long_paths(side: Side, both_ends: bool, length: int) -> None:
 def test_the_best_placement_of_a_word_in_games() -> None:
     kinds, playable = set(), 0
     for turn, (rng, rules, state) in enumerate(games(seed=1, count=24)):
-        if turn % 5:  # every seat of two, three and four has its turns
+        if turn % 11:  # every seat of two, three and four has its turns
             continue
         phase = top(state)
         assert isinstance(phase, Turn)
@@ -92,7 +92,7 @@ def test_the_best_placement_of_a_word_in_games() -> None:
                 announce = Announce(word, move.cells, move.sources)
                 assert rules.check(state, phase.seat, announce), (move, announce)
     assert len(kinds) >= 24
-    assert playable > 75
+    assert playable > 30
 
 
 @pytest.mark.parametrize("seed", range(8))

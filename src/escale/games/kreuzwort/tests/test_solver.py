@@ -53,7 +53,7 @@ def agree(solver: Solver, oracle: Exhaustive, place: Position, words: list[str])
 def test_games() -> None:
     kinds, positions = set(), 0
     for turn, (rng, rules, state) in enumerate(games(seed=2, count=24)):
-        if turn % 4:
+        if turn % 11:
             continue
         phase = top(state)
         assert isinstance(phase, Turn)
@@ -71,12 +71,12 @@ def test_games() -> None:
         kinds.add((side, state.seats, both_ends, state.options.expert))
         positions += 1
     assert len(kinds) >= 24
-    assert positions > 100
+    assert positions > 40
 
 
 @pytest.mark.usefixtures("warm")
 def test_stretched_boards() -> None:
-    for number in range(100):
+    for number in range(40):
         rng = Random(f"stretched/{number}")
         spots, side, both_ends = stretched(rng), rng.choice(SIDES), rng.random() < 0.5
         empty = frozenset(rng.sample(SIDES, 2)) - {side}
