@@ -36,11 +36,9 @@ def violations(
     only: Collection[str] = tuple(CHECKS),
     seed: int = 0,
     most_events: int = 3000,
-    matches: int = 2,
 ) -> list[Violation]:
-    """All violations of a game. Another `seed` plays other matches; `matches`: how many of each
-    number of seats."""
-    subject = Subject(game, seed, most_events, matches)
+    """All violations of a game. Another `seed` plays other matches."""
+    subject = Subject(game, seed, most_events)
     return [violation for check in CHECKS if check in only for violation in run(check, subject)]
 
 

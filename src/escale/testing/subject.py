@@ -41,25 +41,18 @@ class Attempt:
 class Subject:
     """A game under test. `seed` selects the matches; a match must end within `most_events`."""
 
-    def __init__(
-        self,
-        game: Game[Any, Any, Any],
-        seed: int = 0,
-        most_events: int = 3000,
-        matches: int = 2,
-    ) -> None:
+    def __init__(self, game: Game[Any, Any, Any], seed: int = 0, most_events: int = 3000) -> None:
         self.game = game
         self.seed = seed
         self.most_events = most_events
-        self.matches = matches
         self.place = ""  # where the current check is, for exceptions that the game raises
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
-        """Some matches for each number of seats, and one for each other value of an option."""
+        """Two matches for each number of seats, and one for each non-default value of an option."""
         seats = self.game.box.seats
         default = self.game.options()
-        plan = [(default, number) for number in seats for _ in range(self.matches)]
+        plan = [(default, number) for number in seats for _ in range(2)]
         for place, options in enumerate(other_options(self.game.options)):
             plan.append((options, seats[place % len(seats)]))
         return tuple(
