@@ -117,20 +117,19 @@ def recommitted(
     return Recommitted(promised, players, by, json_text({"header": public(header), **text}), at)
 
 
-def may_recommit(header: Header[Any], event: Recommitted) -> Ruling:
-    """It must say what it binds to, and have the same seats."""
+def is_bound_to(header: Header[Any], event: Recommitted) -> bool:
+    """Does it say what its draws are bound to, for the same seats?"""
     said = read_json(event.bound)
-    if isinstance(said, dict) and len(event.players) == len(header.players):
-        try:
-            players = from_plain(tuple[Player, ...], said.get("players"))
-        except Malformed:
-            players = None
-        same = (said.get("commitment"), players, said.get("by"))
-        if same == (event.commitment, event.players, event.by) and says_the_same(
-            said.get("header"), header
-        ):
-            return ALLOWED
-    return refused("header-changed", "house-chance")
+    if not isinstance(said, dict) or len(event.players) != len(header.players):
+        return False
+    try:
+        players = from_plain(tuple[Player, ...], said.get("players"))
+    except Malformed:
+        return False
+    same = (said.get("commitment"), players, said.get("by"))
+    if same != (event.commitment, event.players, event.by):
+        return False
+    return says_the_same(said.get("header"), header)
 
 
 def may_salt(epoch: Epoch, seat: Seat, salt: str) -> Ruling:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from escale.core.chance import Oracle
-from escale.core.epoch import Epoch, first_epoch, may_recommit, may_salt, may_unsalt
+from escale.core.epoch import Epoch, first_epoch, is_bound_to, may_salt, may_unsalt
 from escale.core.event import (
     PLAYED,
     Acted,
@@ -178,7 +178,7 @@ class _Review(Generic[O, S, A]):
             case Recommitted():
                 if not epoch.ended:
                     return "not-handed-over"
-                if not may_recommit(header, event):
+                if not is_bound_to(header, event):
                     return "header-changed"
                 if not epoch.after(event).kept_by(secrets[len(self.epochs)]):
                     return "secret-breaks-commitment"
