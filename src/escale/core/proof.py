@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from escale.core.chance import Oracle, commitment, is_key
@@ -21,13 +21,12 @@ from escale.core.event import (
 from escale.core.match import (
     Header,
     Record,
+    UndoStack,
     after_resigning,
     all_salted,
-    fold,
     may_act,
     may_go_on,
     may_resign,
-    may_rewind,
     may_salt,
     salts,
 )
@@ -61,9 +60,25 @@ class Proof:
 
 def verify(rules: Rules[O, S, A], record: Record[O, A]) -> Proof:
     """Replay the whole record and check everything, trusting nothing."""
+    steps = verification(rules, record)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            proof: Proof = end.value
+            return proof
+
+
+def verification(rules: Rules[O, S, A], record: Record[O, A]) -> Generator[None, None, Proof]:
+    """The same, one event at a time: whoever runs it can do something else in between, or stop."""
     review = _Review(rules, record)
-    problems = tuple(review.problems())
-    return Proof(review.draws, review.actions, review.over, problems)
+    problems: list[Problem] = []
+    for problem in review.problems():
+        if problem is None:
+            yield
+        else:
+            problems.append(problem)
+    return Proof(review.draws, review.actions, review.over, tuple(problems))
 
 
 @dataclass
@@ -75,8 +90,11 @@ class _Review(Generic[O, S, A]):
     over: bool = False
     now: int = 0
     gone: frozenset[Seat] = frozenset()
+    salted: bool = False  # all salts that were pledged are revealed
+    undo: UndoStack[S, A] = field(default_factory=UndoStack)
 
-    def problems(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[Problem | None]:
+        """None after each event that passed."""
         header, log = self.record.header, self.record.log
         reveals = [event.secret for event in log if isinstance(event, Revealed)]
         secret = reveals[0] if reveals else self.record.secret
@@ -91,12 +109,17 @@ class _Review(Generic[O, S, A]):
                 yield Problem(place, reason)
                 return  # later events depend on this one
             self.now = event.at
-            if isinstance(event, PLAYED):
-                state = self.rules.step(state, event)
-            elif isinstance(event, Rewound):
-                state = fold(self.rules, header, log[: place + 1])
-            elif isinstance(event, Resigned):
-                self.gone |= {event.seat}
+            if isinstance(event, Rewound):
+                before = self.undo.rewind(event.to)
+                assert before is not None  # all states are kept
+                state = before
+            else:
+                self.undo.push(place, state, event)
+                if isinstance(event, PLAYED):
+                    state = self.rules.step(state, event)
+                elif isinstance(event, Resigned):
+                    self.gone |= {event.seat}
+            yield None
         self.over = isinstance(self._awaits(header, state), Over)
         if self.over and not reveals:
             yield Problem(None, "secret-not-revealed")
@@ -122,7 +145,8 @@ class _Review(Generic[O, S, A]):
                 self.draws += 1
                 if not isinstance(awaits, Chance):
                     return "draw-not-awaited"
-                if not all_salted(header, log[:place]):
+                self.salted = self.salted or all_salted(header, log[:place])
+                if not self.salted:
                     return "drawn-before-all-salts"
                 if result != oracle.answer(awaits.ask, place) or to != awaits.to:
                     return "draw-not-proved"
@@ -134,7 +158,8 @@ class _Review(Generic[O, S, A]):
                 if deadline is None or at < deadline:
                     return "deadline-not-passed"
             case Rewound(to):
-                ruling = may_go_on(awaits) and may_rewind(self.rules, header, log[:place], to)
+                ruling = may_go_on(awaits) and self.undo.may_rewind(self.rules, to)
+                assert ruling is not None  # all states are kept
                 return ruling.reason
             case Salted(seat, salt):
                 ruling = may_go_on(awaits) and may_salt(header, log[:place], seat, salt)

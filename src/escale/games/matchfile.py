@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
-from escale.core.proof import verify
+from escale.core.proof import verification
 from escale.games.registry import UnknownGame, load_game
 
 FORMAT = "escale match 1"
@@ -114,15 +115,22 @@ def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, 
 
 def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, Any, Any]:
     """The match so far, if it verifies and all its bots are available."""
+    for _ in checks(game, record):
+        pass
+    return Match(game.rules(record.header.options), record.header, record.secret, record.log)
+
+
+def checks(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[None]:
+    """Whether a match can go on here, one event at a time; raises `BadMatchFile` if it cannot."""
     rules = at_start(game, record.header).rules
     roles = {"person", *(f"bot:{level}" for level in game.levels)}
     for player in record.header.players:
         if player.role not in roles:
             raise BadMatchFile(f"header.players: there is no {player.role!r} here")
-    for problem in verify(rules, record).problems:
+    proof = yield from verification(rules, record)
+    for problem in proof.problems:
         if problem.event is not None:
             raise BadMatchFile(f"log[{problem.event}]: {problem.reason}")
         if not record.secret:
             raise BadMatchFile("secret: is missing, and only its holder can go on with a match")
         raise BadMatchFile(problem.reason)
-    return Match(rules, record.header, record.secret, record.log)
