@@ -16,6 +16,8 @@ from escale.core.proof import verification
 from escale.games.registry import UnknownGame, load_game
 
 FORMAT = "escale match 1"
+MOST_ELEMENTS = 300_000  # objects, lists and their items, in a file from somebody else
+MOST_EVENTS = 20_000  # of a match from somebody else
 
 
 class BadMatchFile(ValueError):
@@ -24,12 +26,20 @@ class BadMatchFile(ValueError):
 
 def to_json(record: Record[Any, Any]) -> str:
     """One event a line, for readers and diffs."""
-    log = ",\n".join("  " + json.dumps(to_plain(event), ensure_ascii=False) for event in record.log)
+    return "".join(json_parts(record))
+
+
+def json_parts(record: Record[Any, Any]) -> Iterator[str]:
+    """The same, one event at a time."""
     header = json.dumps(to_plain(record.header), ensure_ascii=False)
-    parts = [f'"format": "{FORMAT}"', f'"header": {header}', f'"log": [\n{log}\n ]']
+    yield f'{{"format": "{FORMAT}",\n "header": {header},\n "log": [\n'
+    for number, event in enumerate(record.log):
+        comma = ",\n" if number else ""
+        yield f"{comma}  {json.dumps(to_plain(event), ensure_ascii=False)}"
+    yield "\n ]"
     if record.secret:
-        parts.append(f'"secret": "{record.secret}"')
-    return "{" + ",\n ".join(parts) + "}\n"
+        yield f',\n "secret": "{record.secret}"'
+    yield "}\n"
 
 
 def from_json(

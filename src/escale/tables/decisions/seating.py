@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -191,10 +191,16 @@ def imported_seats(record: Any) -> list[str | int | None]:
     return [int(level) if level.isdecimal() else None for level in levels]
 
 
-def imported_match(text: str) -> tuple[Any, Any]:
-    """The game and the record in a match file, verified. Raises `BadMatchFile`."""
-    game, record = matchfile.from_json(text)
-    matchfile.reopen(game, record)
+def imported_match(file: bytes) -> Generator[None, None, tuple[Any, Any]]:
+    """The game and the record in a match file, verified one event at a time. Raises
+    `BadMatchFile`."""
+    elements = sum(map(file.count, (b",", b"[", b"{")))
+    if elements > matchfile.MOST_ELEMENTS:  # decoding them would hold everybody up
+        raise matchfile.BadMatchFile(f"more than {matchfile.MOST_ELEMENTS} values")
+    game, record = matchfile.from_json(_text(file))
+    if len(record.log) > matchfile.MOST_EVENTS:
+        raise matchfile.BadMatchFile(f"log: more than {matchfile.MOST_EVENTS} events")
+    yield from matchfile.checks(game, record)
     for player in record.header.players:
         if not names.is_name(player.name) or names.clean(player.name) != player.name:
             raise matchfile.BadMatchFile("header.players: a name that cannot be shown")
@@ -202,6 +208,13 @@ def imported_match(text: str) -> tuple[Any, Any]:
         # Numbers have a limit (core.codec), and match time must be able to go on from here.
         raise matchfile.BadMatchFile("log: a match of more than ten years")
     return game, record
+
+
+def _text(file: bytes) -> str:
+    try:
+        return file.decode()
+    except UnicodeDecodeError:
+        raise matchfile.BadMatchFile("this is not a text file") from None
 
 
 # Checks
