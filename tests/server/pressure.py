@@ -90,15 +90,15 @@ class Scene:
 @asynccontextmanager
 async def scene(house: House, *, steps: int = 2800) -> AsyncIterator[Scene]:
     async with http(house) as web:
-        short = await _carried_away(house, web)
-        long_match = await _finished(house, web, _long(short, steps))
+        short = await carried_away(house, web)
+        long_match = await given_up(house, web, long_file(short, steps))
         wish: dict[str, Any] = {"options": {"rounds": 1_000_000}}
         async with match(house, web, **wish) as (table, people, lines):
-            hard = _hard(short)
+            hard = hard_file(short)
             yield Scene(house, web, table, people, lines, hard, long_match)
 
 
-async def _carried_away(house: House, web: httpx.AsyncClient) -> File:
+async def carried_away(house: House, web: httpx.AsyncClient) -> File:
     ballast = {"rounds": 1_000_000, "ballast": "x" * 6000}
     async with match(house, web, options=ballast) as (table, people, lines):
         for seat, line in enumerate(lines):
@@ -113,22 +113,32 @@ def _tell(seat: int, at: int) -> dict[str, Any]:
     return {"kind": "Acted", "seat": seat, "action": {"kind": "Tell", "number": 5}, "at": at}
 
 
-def _long(short: File, steps: int) -> File:
+def long_file(short: File, steps: int) -> File:
     """Many moments, each with a long view."""
     file = copy.deepcopy(short)
-    log, at = file["log"], file["log"][-1]["at"]
-    while len(log) < steps - 1:
-        log += [_tell(0, at), _tell(1, at)]
+    at = file["log"][-1]["at"]
+    _add(file, [_tell(number % 2, at) for number in range(steps - len(file["log"]) & ~1)])
     return file
 
 
-def _hard(short: File) -> File:
+def hard_file(short: File) -> File:
     """As many take-backs, over as long a match, as a file of 200 KB can hold."""
-    file = _long(short, 700)
-    log, at = file["log"], file["log"][-1]["at"]
-    while len(log) < 2300:
-        log += [_tell(0, at), {"kind": "Rewound", "to": len(log), "at": at}]
+    file = long_file(short, 700)
+    at = file["log"][-1]["at"]
+    for _ in range(800):
+        _add(file, [_tell(0, at), {"kind": "Rewound", "to": _end(file), "at": at}])
     return file
+
+
+def _end(file: File) -> int:
+    """Behind the last event of players."""
+    kinds = [event["kind"] in ("Acted", "Rewound") for event in file["log"]]
+    return len(kinds) - kinds[::-1].index(True)
+
+
+def _add(file: File, events: list[dict[str, Any]]) -> None:
+    end = _end(file)
+    file["log"][end:end] = events
 
 
 async def bring(guest: Guest, file: File | bytes) -> httpx.Response:
@@ -138,7 +148,7 @@ async def bring(guest: Guest, file: File | bytes) -> httpx.Response:
     return await guest.web.post("/api/matches", content=body, headers=headers, params=asked)
 
 
-async def _finished(house: House, web: httpx.AsyncClient, file: File) -> str:
+async def given_up(house: House, web: httpx.AsyncClient, file: File) -> str:
     """The table of a match that was brought, and given up."""
     ada = Guest(house, web)
     answer = await bring(ada, file)
