@@ -11,7 +11,8 @@ import httpx
 import pytest
 
 from escale.server import guests
-from tests.server.attack import in_time
+from tests.served import served
+from tests.server.attack import GAMES, Line, http, in_time, socket
 from tests.server.inside import ADA, Inside, inside
 
 FORM = {"Path=/", "HttpOnly", "SameSite=Lax", f"Max-Age={365 * 86_400}"}
@@ -158,3 +159,23 @@ async def test_no_cache_keeps_what_depends_on_who_asks(tmp_path: Path) -> None:
         assert {"Accept-Encoding", "Accept-Language"} <= {*replay.headers["vary"].split(", ")}
         for path in ("/api/games", "/api/qr.svg?path=/"):
             assert "no-store" not in (await here.web.get(path)).headers.get("cache-control", "")
+
+
+@in_time
+async def test_behind_a_proxy_that_does_https_the_cookie_is_the_secure_one(tmp_path: Path) -> None:
+    site = ("--site", "games.example", "--proxy", "127.0.0.1")
+    told = {"Host": "games.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.9"}
+    with served(tmp_path, *site, environment=GAMES) as house:
+        async with http(house) as web:
+            answer = await web.post(
+                "/api/guest", headers=told | {"Origin": "https://games.example"}
+            )
+            cookie = answer.headers["set-cookie"].partition(";")[0]
+            assert cookie.startswith("__Host-escale=")
+            wish = {"id": "1", "game": "whisper", "name": "Ada", "seats": ["me", "open"]}
+            known = told | {"Cookie": cookie}
+            table = (await web.post("/api/tables", json=wish, headers=known)).json()["table"]
+            line = Line(await socket(house, table, {"Cookie": cookie}))
+            await line.until(lambda: line.heard)
+            assert (await line.ask("stand-up", seat=0))["kind"] == "update"  # it is her seat
+            line.stop()

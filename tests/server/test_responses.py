@@ -100,7 +100,7 @@ async def test_large_bodies_have_a_rate_and_small_ones_have_none(tmp_path: Path)
         refused = await here.web.post("/api/tables/join", json=large)
         statuses += [refused.status_code]
         statuses += [(await here.web.post("/api/tables/join", json=small)).status_code]
-        assert statuses == [400, 429, 404]
+        assert statuses == [413, 429, 404]
         assert 90 <= int(refused.headers["retry-after"]) <= 110
 
 
