@@ -15,7 +15,7 @@ from tests.server.pressure import ATTACKS, scene, too_slow
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 
-TIMES = 12
+TIMES = 9
 READERS_MIB = 60  # forty readers that do not read, and the replay itself
 
 
@@ -34,7 +34,7 @@ async def test_an_honest_player_hardly_waits_while_others_attack(
     tmp_path: Path, kind: tuple[str, ...]
 ) -> None:
     with served(tmp_path, *kind, environment=GAMES) as house:
-        async with scene(house) as here:
+        async with scene(house, steps=1500) as here:
             wrong, told = [], []
             for name, attack in ATTACKS.items():
                 quiet = await here.waits(TIMES)
