@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from escale.core.chance import Roll, commitment, pledge
-from escale.core.event import Acted, Drawn, Elapsed, Event, Revealed, Rewound, Salted
-from escale.core.match import Header, Match, Player, Record, fold, may_rewind, standing
+from escale.core.event import (
+    PLAYED,
+    Acted,
+    Drawn,
+    Elapsed,
+    Event,
+    Resigned,
+    Revealed,
+    Rewound,
+    Salted,
+)
+from escale.core.match import (
+    Header,
+    Match,
+    Player,
+    Record,
+    UndoStack,
+    fold,
+    may_rewind,
+    standing,
+    states,
+)
 from escale.core.play import ALLOWED, Choice, Number, Offer, Ruling, Some, Text, refused
 from escale.core.proof import verify
 from tests.core.highest import Bid, Highest, State
@@ -315,3 +336,73 @@ def test_inputs_admit_what_they_say() -> None:
     assert again.admits((1, 1))
     assert not again.admits((1, 1, 1))
     assert not again.admits((1, 4))
+
+
+class Counting(Highest):
+    """Counts what a folded log costs."""
+
+    steps = 0
+
+    def step(self, state: State, event: Any) -> State:
+        self.steps += 1
+        return super().step(state, event)
+
+
+def taken_back(times: int) -> Record[None, Bid]:
+    """Bo bids and takes it back, again and again; the match goes on."""
+    log: list[Event[Bid]] = [Salted(0, SALT)]
+    for _ in range(times):
+        log += [Acted(1, Bid(2)), Rewound(len(log))]
+    return Record(header(), (*log, Acted(1, Bid(4))), SECRET)
+
+
+@pytest.mark.parametrize("cost", ["verify", "states", "extend", "rewind"])
+def test_taking_back_costs_the_same_however_long_the_log_is(cost: str) -> None:
+    """184 KB of it took 16 s to verify."""
+    record, rules = taken_back(500), Counting()
+    if cost == "verify":
+        assert verify(rules, record) == verify(Highest(), record)
+        assert verify(Highest(), record)
+    elif cost == "states":
+        *_, last = states(rules, record.header, record.log)
+        assert last == fold(Highest(), record.header, record.log)
+    else:
+        match = Match(rules, record.header, SECRET)
+        for event in record.log:
+            if cost == "rewind" and isinstance(event, Rewound):
+                assert match.rewind(event.to) == (event,)
+            match.extend([event])
+        assert match.state == fold(Highest(), record.header, record.log)
+    assert rules.steps <= len(record.log)
+
+
+@pytest.mark.parametrize("kept", [1, 2, 3, None])
+def test_what_is_kept_to_take_back_agrees_with_the_whole_log(kept: int | None) -> None:
+    """For any log of bids, silence, draws and resignations, and any number of kept states."""
+    rules, dice = Highest(), Random(7)
+    for _ in range(300):
+        undo: UndoStack[State, Bid] = UndoStack(kept)
+        log: list[Event[Bid]] = []
+        state = rules.setup(None, 2)
+        for _ in range(dice.randrange(1, 12)):
+            to = dice.randrange(-1, len(log) + 2)
+            told, known = may_rewind(rules, header(), log, to), undo.may_rewind(rules, to)
+            assert known in ((told, None) if kept else (told,))
+            some: list[Event[Bid]] = [Acted(0, Bid(1))] * 4
+            one = dice.choice([*some, Elapsed(1), Drawn((3,), None)])
+            if dice.random() < 0.1:
+                one = Resigned(0)
+            if told and dice.random() < 0.6:
+                one = Rewound(to)
+            log.append(one)
+            if isinstance(one, Rewound):
+                before = undo.rewind(to)
+                if before is None:
+                    assert kept
+                    undo.forget(len(log) - 1)
+                    before = fold(rules, header(), log)
+                state = before
+            else:
+                undo.push(len(log) - 1, state, one)
+                state = rules.step(state, one) if isinstance(one, PLAYED) else state
+            assert state == fold(rules, header(), log)

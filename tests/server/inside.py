@@ -30,7 +30,7 @@ class Inside:
 
     @property
     def metrics(self) -> Metrics:
-        return self.app._metrics
+        return self.app.metrics
 
     async def table(self) -> str:
         """A match of Word Bank in which Ada has both seats: where it is."""

@@ -27,6 +27,7 @@ port = 9000
 database = "there.sqlite"
 broker = "redis://127.0.0.1:9/0"
 origin = ["https://club.example", "https://ludo.example"]
+site = ["games.example"]
 proxy = "10.0.0.1"
 connections = 7
 messages-a-second = 40
@@ -46,10 +47,12 @@ AS_WRITTEN = Settings(
         messages=Rate(40, 120),
         requests=Rate(25, 150),
         tables=Rate(1, 120),
+        uploads=Rate(64 * 1024, 6 * 1024 * 1024),
         connections=7,
         stuck_seconds=3,
     ),
     origins=("https://club.example", "https://ludo.example"),
+    sites=("games.example",),
     proxies="10.0.0.1",
     idle_seconds=4.5,
     bot_workers=2,
@@ -137,6 +140,7 @@ OTHERS = {
     "database": ("here.sqlite", "nowhere.sqlite"),
     "broker": ("rediss://cache.example", "redis://other.example"),
     "origin": ("https://other.example", "https://another.example"),
+    "site": ("other.example", "another.example"),
     "proxy": ("10.0.0.2", "10.0.0.3"),
 }
 
@@ -310,7 +314,7 @@ def test_every_line_of_the_example_can_be_used(opened: Any, file: Path) -> None:
 
 def test_what_the_example_calls_usual_is(opened: Any, file: Path) -> None:
     written = EXAMPLE.read_text(encoding="utf-8")
-    usual = set(SETTINGS) - {"database", "broker", "origin", "proxy", "bots"}
+    usual = set(SETTINGS) - {"database", "broker", "origin", "site", "proxy", "bots"}
     lines = [f"{name} = {_value(written, name)}" for name in usual]
     file.write_text("\n".join(lines), encoding="utf-8")
     assert len(lines) == 9 and opened("--settings", str(file)) == Settings()

@@ -48,6 +48,8 @@ def test_the_version_of_uvicorn_is_bounded_and_the_installed_one_within() -> Non
         ("on_headers_complete", ["self"]),
         ("on_message_complete", ["self"]),
         ("handle_websocket_upgrade", ["self"]),
+        ("pause_writing", ["self"]),
+        ("resume_writing", ["self"]),
     ],
 )
 def test_the_methods_that_the_http_protocol_overrides_are_there(

@@ -27,6 +27,7 @@ def runs(minutes: float) -> tuple[tuple[str, ...], ...]:
         ("crash", "--kills", some(200, 5)),
         ("cluster", "--kills", some(40, 5)),
         ("fuzz", "--messages", some(100_000, 2000)),
+        ("pressure", "--seconds", some(60, 5)),
         ("idle", "--connections", some(5000, 500), "--seconds", some(90), "--cycles", some(5)),
     )
 

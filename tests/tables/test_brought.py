@@ -109,11 +109,16 @@ def test_a_match_that_was_brought_before_goes_on_as_it_did() -> None:
     assert verify(table.match.rules, table.match.record)
 
 
+def _import(text: str) -> None:
+    for _ in seating.imported_match(text.encode()):
+        pass
+
+
 def test_a_match_without_a_move_is_not_brought() -> None:
     table = two()
     text = matchfile.to_json(table.match.record)
     with pytest.raises(matchfile.BadMatchFile, match="nothing was played yet"):
-        seating.imported_match(text)
+        _import(text)
 
 
 def test_a_match_whose_moves_were_taken_back_is_not_brought() -> None:
@@ -124,7 +129,7 @@ def test_a_match_whose_moves_were_taken_back_is_not_brought() -> None:
     assert isinstance(rewound, tuple), rewound
     table.match.extend(rewound)
     with pytest.raises(matchfile.BadMatchFile, match="nothing was played yet"):
-        seating.imported_match(matchfile.to_json(table.match.record))
+        _import(matchfile.to_json(table.match.record))
 
 
 def test_a_name_that_steers_the_screen_is_refused_also_of_an_earlier_bringer() -> None:
@@ -133,7 +138,7 @@ def test_a_name_that_steers_the_screen_is_refused_also_of_an_earlier_bringer() -
     forged = replace(record, log=(*record.log, again), secret="5e" * 32)
     assert verify(HUSH.rules(record.header.options), forged)
     with pytest.raises(matchfile.BadMatchFile, match="a name that cannot be shown"):
-        seating.imported_match(matchfile.to_json(forged))
+        _import(matchfile.to_json(forged))
 
 
 def test_a_finished_match_is_brought_as_it_is() -> None:

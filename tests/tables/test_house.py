@@ -26,6 +26,7 @@ from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
 from escale.tables.log.table_state import RunningMatch
 from escale.tables.table import Done, Table
+from escale.tables.work_pool import WorkPool
 from tests.contract.hush.game import GAME as HUSH
 from tests.contract.hush.rules import Lay
 from tests.tables.tabletop import new_id, raw
@@ -537,7 +538,8 @@ def test_a_running_match_is_carried_to_another_house_and_goes_on_there(tmp_path:
             assert table.state.running is not None
             carried = matchfile.to_json(table.state.running.match.record)
         async with open_house(tmp_path / "two", wall) as there:
-            game, record = seating.imported_match(carried)
+            checks = seating.imported_match(carried.encode())
+            game, record = await WorkPool().run_in_slices("ben", checks)
             wish = NewTable(game, record.header.options, (None, None), "Ben", record=record)
             brought = await there.make("ben-there", "bring", wish)
             assert isinstance(brought, Table)

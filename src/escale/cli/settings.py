@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from escale.server.hosts import host_name
 from escale.server.settings import Settings, is_postgres
 
 
@@ -52,6 +53,12 @@ def _decimal(least: float, most: int) -> Kind:
 def _pages(value: Any) -> tuple[str, ...]:
     """Separated by spaces in an environment variable."""
     return tuple(value.split() if isinstance(value, str) else value)
+
+
+def _sites(value: Any) -> tuple[str, ...]:
+    """As Caddy takes them, too: with scheme, port or comma; `:80` is no name."""
+    names = (host_name(one.strip(",")) for one in _pages(value))
+    return tuple(name for name in names if name)
 
 
 def _host(value: Any) -> str:
@@ -109,6 +116,13 @@ SETTINGS = {
         TEXTS,
         "URL",
         "a page elsewhere that may use this house; can be given several times",
+    ),
+    "site": Setting(
+        "ESCALE_SITES",
+        _HOUSE.sites,
+        Kind(list, TEXTS.description, _sites),
+        "NAME",
+        "a public name of this house, such as games.example; can be given several times",
     ),
     "proxy": Setting(
         "ESCALE_PROXY",

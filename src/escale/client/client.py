@@ -21,6 +21,7 @@ from escale.client.errors import Away, Refused
 from escale.client.table import Table
 
 COOKIE = "escale"
+SECURE_COOKIE = "__Host-escale"  # what a house calls it over HTTPS; it takes the other as well
 DEFAULT_PATIENCE = 30.0  # seconds
 FIRST_PAUSE, MAX_PAUSE = 0.05, 2.0
 RETRY_STATUS = (429, 502, 503, 504)
@@ -197,7 +198,8 @@ class Client:
     async def _once(self, method: str, path: str, **more: Any) -> httpx.Response:
         headers = {"Accept-Language": self.language, **self.cookie}
         response = await self._http.request(method, self.url + path, headers=headers, **more)
-        self.token = response.cookies.get(COOKIE) or self.token
+        told = response.cookies
+        self.token = told.get(SECURE_COOKIE) or told.get(COOKIE) or self.token
         self._http.cookies.clear()  # the token has one place
         return response
 

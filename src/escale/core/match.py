@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -34,6 +35,7 @@ A = TypeVar("A")
 
 
 MOST_DRAWS = 10_000  # in a row, without a decision in between
+MOST_UNDO = 32  # states of a running match that are kept, to take moves back at once
 RESIGNED = "resigned"  # the ending of a match in which at most one seat has not resigned
 
 
@@ -42,7 +44,8 @@ def standing(log: Iterable[Event[A]]) -> list[tuple[int, Event[A]]]:
     stands: list[tuple[int, Event[A]]] = []
     for place, event in enumerate(log):
         if isinstance(event, Rewound):
-            stands = [(earlier, one) for earlier, one in stands if earlier < event.to]
+            while stands and stands[-1][0] >= event.to:
+                stands.pop()
         else:
             stands.append((place, event))
     return stands
@@ -54,6 +57,78 @@ def fold(rules: Rules[O, S, A], header: Header[O], log: Iterable[Event[A]]) -> S
         if isinstance(event, PLAYED):
             state = rules.step(state, event)
     return state
+
+
+class UndoStack(Generic[S, A]):
+    """The states before the latest events, so that taking back need not fold the whole log.
+
+    A draw, or an event that the rules do not handle, can never be taken back: the states before it
+    are dropped. `most`: how many are kept.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._states: deque[tuple[int, S, Played[A]]] = deque(maxlen=most)
+        self._final = -1  # index of the last event that can never be taken back
+        self._kept_from = 0  # all events from this index on that count and are not final are kept
+
+    def push(self, place: int, before: S, event: Event[A]) -> None:
+        """`place`: the index of the event; `before`: the state that it happened in."""
+        if isinstance(event, Drawn) or not isinstance(event, PLAYED):
+            self._states.clear()
+            self._final, self._kept_from = place, place + 1
+            return
+        if len(self._states) == self._states.maxlen:
+            self._kept_from = self._states[0][0] + 1
+        self._states.append((place, before, event))
+
+    def forget(self, place: int) -> None:
+        """Nothing is known of the events before this index."""
+        self._states.clear()
+        self._final, self._kept_from = -1, place
+
+    def may_rewind(self, rules: Rules[Any, S, A], to: int) -> Ruling | None:
+        """As the function of that name; None: too few states are kept to tell."""
+        to = max(to, 0)
+        if to <= self._final:
+            return refused("cannot-be-untold", "house-takeback")
+        if to < self._kept_from:
+            return None
+        if not self._states or self._states[-1][0] < to:
+            return refused("nothing-to-take-back", "house-takeback")
+        for place, before, event in reversed(self._states):
+            if place < to:
+                break
+            if not rules.reversible(before, event):
+                return refused("cannot-be-untold", "house-takeback")
+        return ALLOWED
+
+    def rewind(self, to: int) -> S | None:
+        """The state before index `to`; None: it is not kept."""
+        if max(to, 0) < self._kept_from:
+            return None
+        state: S | None = None
+        while self._states and self._states[-1][0] >= to:
+            _, state, _ = self._states.pop()
+        return state
+
+
+def states(rules: Rules[O, S, A], header: Header[O], log: Sequence[Event[A]]) -> Iterator[S]:
+    """The state at the start and after each event, in linear time."""
+    state = rules.setup(header.options, len(header.players))
+    undo: UndoStack[S, A] = UndoStack()
+    yield state
+    for place, event in enumerate(log):
+        if isinstance(event, Rewound):
+            before = undo.rewind(event.to)
+            if before is None:  # in a log that does not verify
+                undo.forget(place)
+                before = fold(rules, header, log[: place + 1])
+            state = before
+        else:
+            undo.push(place, state, event)
+            if isinstance(event, PLAYED):
+                state = rules.step(state, event)
+        yield state
 
 
 def resigned(log: Iterable[Event[Any]]) -> frozenset[Seat]:
@@ -126,7 +201,12 @@ class Match(Generic[O, S, A]):
         self.header = header
         self.secret = secret
         self.log: list[Event[A]] = list(log)
-        self.state: S = fold(rules, header, self.log)
+        self._undo: UndoStack[S, A] = UndoStack(MOST_UNDO)
+        self.state: S = rules.setup(header.options, len(header.players))
+        for place, event in standing(self.log):
+            self._undo.push(place, self.state, event)
+            if isinstance(event, PLAYED):
+                self.state = rules.step(self.state, event)
         self._now = max((event.at for event in self.log), default=0)
         self._resigned = resigned(self.log)
         self._epoch = epoch_of(header, self.log)
@@ -216,30 +296,48 @@ class Match(Generic[O, S, A]):
 
     def rewind(self, to: int, at: int = 0) -> tuple[Event[A], ...] | Ruling:
         """Take back the events from index `to` on, unless one of them revealed something."""
-        ruling = may_go_on(self.awaits) and may_rewind(self.rules, self.header, self.log, to)
+        ruling = may_go_on(self.awaits)
+        if ruling:
+            known = self._undo.may_rewind(self.rules, to)
+            ruling = may_rewind(self.rules, self.header, self.log, to) if known is None else known
         return (Rewound(to, at),) if ruling else ruling
 
     def extend(self, events: Sequence[Event[A]]) -> None:
-        self.log.extend(events)
-        for event in events:
-            self._now = max(self._now, event.at)
-        for event in events:
-            if not isinstance(event, Acted | Elapsed):
-                self._epoch = self._epoch.after(event)
-                self._oracle = None if not isinstance(event, Drawn) else self._oracle
+        proposed, self._proposed = self._proposed, None
         self._awaits = None
-        if self._proposed and self._proposed[0] is events:
-            _, self.state, self._awaits = self._proposed
-        elif any(isinstance(event, Rewound) for event in events):
-            self.state = fold(self.rules, self.header, self.log)
-            self._resigned = resigned(self.log)
-        else:
-            for event in events:
-                if isinstance(event, PLAYED):
-                    self.state = self.rules.step(self.state, event)
-                elif isinstance(event, Resigned):
-                    self._resigned |= {event.seat}
-        self._proposed = None
+        if proposed and proposed[0] is events:
+            for event in events:  # an action or a timeout, then only what is final
+                self._undo.push(len(self.log), self.state, event)
+                self._append(event)
+            _, self.state, self._awaits = proposed
+            return
+        for event in events:
+            self._extend(event)
+
+    def _append(self, event: Event[A]) -> None:
+        self.log.append(event)
+        self._now = max(self._now, event.at)
+        if not isinstance(event, Acted | Elapsed):
+            self._epoch = self._epoch.after(event)
+            self._oracle = None if not isinstance(event, Drawn) else self._oracle
+
+    def _extend(self, event: Event[A]) -> None:
+        place = len(self.log)
+        self._append(event)
+        if isinstance(event, Rewound):
+            before = self._undo.rewind(event.to)
+            if before is None:
+                self._undo.forget(place)
+                self.state = fold(self.rules, self.header, self.log)
+                self._resigned = resigned(self.log)
+            else:
+                self.state = before
+            return
+        self._undo.push(place, self.state, event)
+        if isinstance(event, PLAYED):
+            self.state = self.rules.step(self.state, event)
+        elif isinstance(event, Resigned):
+            self._resigned |= {event.seat}
 
     def _propose(self, events: list[Event[A]], at: int) -> tuple[Event[A], ...]:
         """These events and all draws that follow, up to the next decision or the end."""

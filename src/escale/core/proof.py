@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -26,12 +26,11 @@ from escale.core.header import is_kept
 from escale.core.match import (
     Header,
     Record,
+    UndoStack,
     after_resigning,
-    fold,
     may_act,
     may_go_on,
     may_resign,
-    may_rewind,
 )
 from escale.core.play import Awaits, Chance, Over, Players
 from escale.core.rules import Rules
@@ -74,9 +73,26 @@ class Proof:
 
 def verify(rules: Rules[O, S, A], record: Record[O, A]) -> Proof:
     """Replay the whole record and check everything, trusting nothing."""
+    steps = verification(rules, record)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            proof: Proof = end.value
+            return proof
+
+
+def verification(rules: Rules[O, S, A], record: Record[O, A]) -> Generator[None, None, Proof]:
+    """The same, one event at a time: whoever runs it can do something else in between, or stop."""
     review = _Review(rules, record)
-    problems = tuple(review.problems())
-    return Proof(review.draws, review.actions, review.over, problems, tuple(review.epochs))
+    problems: list[Problem] = []
+    for problem in review.problems():
+        if problem is None:
+            yield
+        else:
+            problems.append(problem)
+    epochs = tuple(review.epochs)
+    return Proof(review.draws, review.actions, review.over, tuple(problems), epochs)
 
 
 @dataclass
@@ -89,9 +105,11 @@ class _Review(Generic[O, S, A]):
     now: int = 0
     gone: frozenset[Seat] = frozenset()
     epochs: list[Epoch] = field(default_factory=list[Epoch])  # the last one is the present one
+    undo: UndoStack[S, A] = field(default_factory=UndoStack)
     _oracle: Oracle | None = None  # of the present epoch, once its salts are in
 
-    def problems(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[Problem | None]:
+        """None after each event that passed."""
         header, log = self.record.header, self.record.log
         reveals = [event.secret for event in log if isinstance(event, Revealed)]
         handed_over = [event.secret for event in log if isinstance(event, HandedOver)]
@@ -115,12 +133,17 @@ class _Review(Generic[O, S, A]):
             if not isinstance(event, Acted | Elapsed):
                 self.epochs[-1] = self.epochs[-1].after(event)
                 self._oracle = None if not isinstance(event, Drawn) else self._oracle
-            if isinstance(event, PLAYED):
-                state = self.rules.step(state, event)
-            elif isinstance(event, Rewound):
-                state = fold(self.rules, header, log[: place + 1])
-            elif isinstance(event, Resigned):
-                self.gone |= {event.seat}
+            if isinstance(event, Rewound):
+                before = self.undo.rewind(event.to)
+                assert before is not None  # all states are kept
+                state = before
+            else:
+                self.undo.push(place, state, event)
+                if isinstance(event, PLAYED):
+                    state = self.rules.step(state, event)
+                elif isinstance(event, Resigned):
+                    self.gone |= {event.seat}
+            yield None
         self.over = isinstance(self._awaits(header, state), Over)
         if self.over and not reveals:
             yield Problem(None, "secret-not-revealed")
@@ -161,7 +184,8 @@ class _Review(Generic[O, S, A]):
                 if deadline is None or at < deadline:
                     return "deadline-not-passed"
             case Rewound(to):
-                ruling = may_go_on(awaits) and may_rewind(self.rules, header, log[:place], to)
+                ruling = may_go_on(awaits) and self.undo.may_rewind(self.rules, to)
+                assert ruling is not None  # all states are kept
                 return ruling.reason
             case Salted(seat, salt):
                 ruling = may_go_on(awaits) and may_salt(epoch, seat, salt)

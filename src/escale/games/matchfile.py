@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from escale.core.codec import Malformed, from_plain, to_plain
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
-from escale.core.proof import verify
+from escale.core.proof import verification
 from escale.games.registry import UnknownGame, load_game
 
 FORMAT = "escale match 1"
+MOST_ELEMENTS = 300_000  # objects, lists and their items, in a file from somebody else
+MOST_EVENTS = 5000  # of a match from somebody else: when it begins, they are folded at once
 
 
 class BadMatchFile(ValueError):
@@ -23,15 +26,23 @@ class BadMatchFile(ValueError):
 
 def to_json(record: Record[Any, Any]) -> str:
     """One event a line, for readers and diffs."""
-    log = ",\n".join("  " + json.dumps(to_plain(event), ensure_ascii=False) for event in record.log)
+    return "".join(json_parts(record))
+
+
+def json_parts(record: Record[Any, Any]) -> Iterator[str]:
+    """The same, one event at a time."""
     plain = to_plain(record.header)
     if not record.header.bound:  # a file from before it existed is written as it was
         del plain["bound"]
     header = json.dumps(plain, ensure_ascii=False)
-    parts = [f'"format": "{FORMAT}"', f'"header": {header}', f'"log": [\n{log}\n ]']
+    yield f'{{"format": "{FORMAT}",\n "header": {header},\n "log": [\n'
+    for number, event in enumerate(record.log):
+        comma = ",\n" if number else ""
+        yield f"{comma}  {json.dumps(to_plain(event), ensure_ascii=False)}"
+    yield "\n ]"
     if record.secret:
-        parts.append(f'"secret": "{record.secret}"')
-    return "{" + ",\n ".join(parts) + "}\n"
+        yield f',\n "secret": "{record.secret}"'
+    yield "}\n"
 
 
 def from_json(
@@ -117,15 +128,22 @@ def at_start(game: Game[Any, Any, Any], header: Header[Any]) -> Match[Any, Any, 
 
 def reopen(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Match[Any, Any, Any]:
     """The match so far, if it verifies and all its bots are available."""
+    for _ in checks(game, record):
+        pass
+    return Match(game.rules(record.header.options), record.header, record.secret, record.log)
+
+
+def checks(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[None]:
+    """Whether a match can go on here, one event at a time; raises `BadMatchFile` if it cannot."""
     rules = at_start(game, record.header).rules
     roles = {"person", *(f"bot:{level}" for level in game.levels)}
     for player in record.header.players:
         if player.role not in roles:
             raise BadMatchFile(f"header.players: there is no {player.role!r} here")
-    for problem in verify(rules, record).problems:
+    proof = yield from verification(rules, record)
+    for problem in proof.problems:
         if problem.event is not None:
             raise BadMatchFile(f"log[{problem.event}]: {problem.reason}")
         if not record.secret and problem.reason == "secret-breaks-commitment":
             raise BadMatchFile("secret: is missing, and only its holder can go on with a match")
         raise BadMatchFile(problem.reason)
-    return Match(rules, record.header, record.secret, record.log)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from escale.core import match
 from escale.core.codec import to_plain
 from escale.core.event import Acted, Drawn, Event, Resigned, Salted, Unsalted, seen_event
 from escale.core.game import Game
@@ -18,11 +19,8 @@ from escale.games.transcript import event_in_words
 
 def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]:
     """The states of a match: number n is after the first n events."""
-    match = at_start(game, record.header)
-    yield match.state
-    for event in record.log:
-        match.extend([event])
-        yield match.state
+    rules = at_start(game, record.header).rules
+    return match.states(rules, record.header, record.log)
 
 
 def steps(

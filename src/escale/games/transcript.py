@@ -8,7 +8,6 @@ from dataclasses import fields
 from typing import Any
 
 from escale.core.event import (
-    PLAYED,
     Acted,
     Drawn,
     Elapsed,
@@ -22,7 +21,7 @@ from escale.core.event import (
     Unsalted,
 )
 from escale.core.game import Game
-from escale.core.match import Match, Record, fold
+from escale.core.match import Match, Record, states
 from escale.core.play import Over, Players, Score
 from escale.core.secrecy import HIDDEN, view
 from escale.games.texts import Texts, texts
@@ -55,16 +54,10 @@ def _lines(game: Game[Any, Any, Any], record: Record[Any, Any], language: str) -
         name = words("options." + key(field.name))
         yield words("told.option", name=name, value=in_words(words, field.name, value))
     shown: tuple[str, ...] = ()
-    state = fold(rules, record.header, ())
-    for number in range(len(record.log) + 1):
+    for number, state in enumerate(states(rules, record.header, record.log)):
         if number:
-            event = record.log[number - 1]
             yield ""
-            yield f"{number}. {event_in_words(event, words)}"
-            if isinstance(event, PLAYED):
-                state = rules.step(state, event)
-            elif isinstance(event, Rewound):
-                state = fold(rules, record.header, record.log[:number])
+            yield f"{number}. {event_in_words(record.log[number - 1], words)}"
         board = game.describe(view(state, None), words)
         if board != shown and isinstance(rules.awaits(state), Players | Over):
             yield from ("   " + line for line in board)

@@ -44,6 +44,7 @@ from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
+from escale.tables.work_pool import TooMuchWork, WorkPool
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,7 @@ REASONS: dict[int, Reason] = {
     405: "bad-method",
     413: "too-long",
 }
+QUESTION_THREADS = 2
 READY_SECONDS = 1.0  # for which one probe of the store answers
 
 
@@ -158,6 +160,12 @@ def _on_unplayable(request: HttpRequest, missing: Unplayable) -> Response[Any]:
     return _on_refused(request, http_problem(request, 409, "unplayable", problem=what))
 
 
+def _on_too_much_work(request: HttpRequest, _: TooMuchWork) -> Response[Any]:
+    again = {"Retry-After": RETRY_AFTER_SECONDS}
+    seconds = int(RETRY_AFTER_SECONDS)
+    return _on_refused(request, http_problem(request, 429, "too-fast", again, count=seconds))
+
+
 def _on_invalid_json(request: HttpRequest, problem: Exception) -> Response[Any]:
     return _on_refused(
         request, http_problem(request, 400, "bad-request", problem=str(problem)[:300])
@@ -177,7 +185,10 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
     """
     bot_pool = BotPool(settings.bot_workers) if broker is None else None
     idle_ms = int(settings.idle_seconds * 1000)
-    house = House(store, bot_pool, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms)
+    work, questions = WorkPool(), WorkPool(QUESTION_THREADS)
+    house = House(
+        store, bot_pool, broker=broker, bot_pause=settings.bot_pause, idle_ms=idle_ms, work=work
+    )
     address_limits = AddressLimits(settings.limits)
     figures = Metrics(house, address_limits)
 
@@ -196,11 +207,12 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            questions.close()
             await house.close()
 
     def configure(config: AppConfig) -> AppConfig:
         config.state.update(
-            dependencies=Dependencies(house, settings, address_limits),
+            dependencies=Dependencies(house, settings, address_limits, work, questions),
             ready=ReadinessProbe(house),
             metrics=figures,
             replay_caches=ReplayCaches(),
@@ -216,6 +228,7 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
             HTTPException: _on_http_error,
             StoreError: _on_write_failure,
             Unplayable: _on_unplayable,
+            TooMuchWork: _on_too_much_work,
             msgspec.DecodeError: _on_invalid_json,
             RecursionError: _on_invalid_json,
             UnicodeDecodeError: _on_invalid_json,
@@ -227,4 +240,4 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
         debug=False,
     )
     websockets = WebSocketEndpoint(house, settings.limits, address_limits, figures)
-    return Middleware(app, websockets, address_limits, figures, settings.origins)
+    return Middleware(app, websockets, address_limits, figures, settings)

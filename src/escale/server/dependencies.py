@@ -20,6 +20,7 @@ from escale.server.refusal_texts import Reason, language_in, problem, refusal
 from escale.server.settings import Settings
 from escale.tables.house import House
 from escale.tables.table import Table
+from escale.tables.work_pool import WorkPool
 
 TableName = Annotated[str, Parameter(pattern="^[0-9a-f]{24}$", description="a table")]
 GameName = Annotated[str, Parameter(max_length=64, description="a box on the shelf")]
@@ -46,6 +47,8 @@ class Dependencies:
     house: House
     settings: Settings
     address_limits: AddressLimits
+    work: WorkPool  # for what takes long: match files, replays, reviews
+    questions: WorkPool  # for what somebody who plays waits for
 
 
 class RequestRefused(HTTPException):
@@ -76,12 +79,13 @@ def address_of(request: HttpRequest) -> str:
 
 
 def guest_of(request: HttpRequest) -> tuple[str, dict[str, str]]:
-    """The guest's hash, and headers for the answer: a new guest gets a cookie."""
-    token = guests.token_in(request.scope["headers"])
-    if token is not None:
-        return guests.guest_hash(token), {}
-    token = guests.new_token()
+    """The guest's hash, and headers for the answer: a new guest gets a cookie, and over HTTPS one
+    whose cookie has the old name gets the same token under the new one."""
     secure = request.url.scheme == "https"
+    tokens = guests.tokens_in(request.scope["headers"])
+    token = tokens.get(guests.SECURE_COOKIE) or tokens.get(guests.COOKIE) or guests.new_token()
+    if guests.SECURE_COOKIE in tokens or (tokens and not secure):
+        return guests.guest_hash(token), {}
     return guests.guest_hash(token), {"Set-Cookie": guests.set_cookie(token, secure=secure)}
 
 

@@ -9,6 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from secrets import token_urlsafe
 
 COOKIE = "escale"
+SECURE_COOKIE = "__Host-escale"  # browsers take it only over HTTPS, from this very host
 A_YEAR = 365 * 24 * 3600
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -24,15 +25,24 @@ def guest_hash(token: str) -> str:
 
 def token_in(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
     """The token in the request's cookie, if it is well-formed."""
-    for name, value in headers:
-        if name == b"cookie":
+    tokens = tokens_in(headers)
+    return tokens.get(SECURE_COOKIE) or tokens.get(COOKIE)
+
+
+def tokens_in(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """The tokens that are well-formed, by the names of their cookies. A guest who came before
+    there was `SECURE_COOKIE`, or without HTTPS, has the other."""
+    found: dict[str, str] = {}
+    for header, value in headers:
+        if header == b"cookie":
             try:
-                morsel = SimpleCookie(value.decode("latin-1")).get(COOKIE)
+                cookies = SimpleCookie(value.decode("latin-1"))
             except CookieError:
                 continue
-            if morsel is not None and _TOKEN.fullmatch(morsel.value):
-                return morsel.value
-    return None
+            for name in (SECURE_COOKIE, COOKIE):
+                if name in cookies and _TOKEN.fullmatch(cookies[name].value):
+                    found.setdefault(name, cookies[name].value)
+    return found
 
 
 def guest_hash_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
@@ -43,5 +53,6 @@ def guest_hash_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 def set_cookie(token: str, *, secure: bool) -> str:
     """The value of `Set-Cookie`: out of reach of scripts and of other sites."""
-    parts = [f"{COOKIE}={token}", "Path=/", f"Max-Age={A_YEAR}", "HttpOnly", "SameSite=Lax"]
+    name = SECURE_COOKIE if secure else COOKIE
+    parts = [f"{name}={token}", "Path=/", f"Max-Age={A_YEAR}", "HttpOnly", "SameSite=Lax"]
     return "; ".join([*parts, "Secure"] if secure else parts)

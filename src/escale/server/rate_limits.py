@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address
 
@@ -40,8 +41,10 @@ class AddressLimits:
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._connections: Counter[str] = Counter()
+        self._requests: Counter[str] = Counter()
+        self._imports: Counter[str] = Counter()
 
-    def take(self, address: str, what: str) -> float:
+    def take(self, address: str, what: str, cost: float = 1.0) -> float:
         """0: go on. Otherwise: seconds to wait. `what` names a rate in the limits."""
         key = (_network_prefix(address), what)
         now = self._clock()
@@ -52,26 +55,52 @@ class AddressLimits:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take(now)
+        return bucket.take(now, cost)
 
     def is_full(self, address: str) -> bool:
         return self._connections[_network_prefix(address)] >= self._limits.connections
 
     def connect(self, address: str) -> bool:
-        if self.is_full(address):
-            return False
-        self._connections[_network_prefix(address)] += 1
-        return True
+        return _begin(self._connections, address, self._limits.connections)
 
     def disconnect(self, address: str) -> None:
-        prefix = _network_prefix(address)
-        self._connections[prefix] -= 1
-        if self._connections[prefix] <= 0:
-            del self._connections[prefix]
+        _end(self._connections, address)
+
+    def begin_request(self, address: str) -> bool:
+        """Until its response is sent."""
+        return _begin(self._requests, address, self._limits.connections)
+
+    def end_request(self, address: str) -> None:
+        _end(self._requests, address)
+
+    @contextmanager
+    def importing(self, address: str) -> Iterator[bool]:
+        """Whether one more match file may be checked."""
+        allowed = _begin(self._imports, address, self._limits.imports)
+        try:
+            yield allowed
+        finally:
+            if allowed:
+                _end(self._imports, address)
 
     @property
     def connections(self) -> int:
         return self._connections.total()
+
+
+def _begin(counts: Counter[str], address: str, most: int) -> bool:
+    prefix = _network_prefix(address)
+    if counts[prefix] >= most:
+        return False
+    counts[prefix] += 1
+    return True
+
+
+def _end(counts: Counter[str], address: str) -> None:
+    prefix = _network_prefix(address)
+    counts[prefix] -= 1
+    if counts[prefix] <= 0:
+        del counts[prefix]
 
 
 @lru_cache(maxsize=4096)

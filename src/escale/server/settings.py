@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 MATCH_FILE_BYTES = 4 * 1024 * 1024  # of an imported match
+SMALL_BYTES = 4 * 1024  # of a message or body that only counts as one, however many bytes it has
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,9 @@ class Limits:
     codes: Rate = Rate(0.5, 30)  # tried by an address
     questions: Rate = Rate(10, 40)  # about plans, by a guest
     reviews: Rate = Rate(4, 120)  # that are not cached, by an address
-    connections: int = 400  # of an address
+    uploads: Rate = Rate(128 * 1024, 3 * MATCH_FILE_BYTES)  # bytes, by an address
+    imports: int = 2  # match files of an address that are checked at the same time
+    connections: int = 400  # of an address; and requests that are not answered yet
     watchers: int = 300  # of a table
     message_bytes: int = 64 * 1024
     body_bytes: int = 64 * 1024
@@ -40,6 +43,7 @@ class Settings:
     broker: str = ""  # the address of a Redis server, where several workers share a database
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
+    sites: tuple[str, ...] = ()  # public host names of this house
     proxies: str = ""  # addresses of trusted reverse proxies, as uvicorn takes them
     bot_workers: int | None = None
     bot_pause: float = 0.7

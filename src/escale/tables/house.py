@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -26,6 +27,7 @@ from escale.tables.log.summary import summarise
 from escale.tables.log.table_state import TableState
 from escale.tables.outage_log import OutageLog
 from escale.tables.table import Table
+from escale.tables.work_pool import WorkPool
 
 log = logging.getLogger("escale.tables")
 
@@ -37,6 +39,7 @@ REST_MS = 60_000  # between heartbeats while no table in memory is played
 NEVER_MS = 1 << 53
 SWEEP_SECONDS = 5.0
 MOST_WOKEN = 200  # in one sweep
+LONG_LOG_BYTES = 32 * 1024  # takes longer to load than others may be held up
 NEW_CODES = 20  # attempts to find a free code
 
 FREE = e.Pace()
@@ -68,6 +71,7 @@ class House:
         clock: Callable[[], int] | None = None,
         bot_pause: float = 0.7,
         idle_ms: int = IDLE_MS,
+        work: WorkPool | None = None,
     ) -> None:
         """A single worker does everything. With a broker, some workers serve people and run no bots
         (`bot_pool` is None), and some only run bots (`serves` is False)."""
@@ -81,6 +85,7 @@ class House:
         self.counts: Counter[str] = Counter()
         self.bot_pause = bot_pause
         self.tables: dict[str, Table] = {}
+        self._work_pool = work or WorkPool()
         self._idle_ms = idle_ms
         self.now = store.now if clock is None else clock
         self._noted = 0
@@ -133,7 +138,9 @@ class House:
         bodies = await self.store.entries_after(table, 0)
         if not bodies:
             return None
-        state = entry_codec.load(table, bodies)
+        load = partial(entry_codec.load, table, bodies)
+        long = sum(map(len, bodies)) > LONG_LOG_BYTES
+        state = await self._work_pool.run(table, load) if long else load()
         self.broker.subscribe(table)
         found = self.tables.setdefault(table, Table(self, state, await self.store.summary(table)))
         if self.shared:
@@ -351,6 +358,7 @@ class House:
             await asyncio.gather(*going, return_exceptions=True)
         if self.bot_pool is not None:
             await self.bot_pool.close()
+        self._work_pool.close()
         with suppress(StoreError):  # a full disk must not prevent closing
             await self.store.record_alive(self.now())
         await self.store.close()

@@ -25,7 +25,7 @@ from escale.server.operations.process import (
     open_store,
     serve,
 )
-from escale.server.settings import Limits, Rate, Settings
+from escale.server.settings import MATCH_FILE_BYTES, Limits, Rate, Settings
 from escale.store.protocol import BadDatabase
 
 
@@ -83,6 +83,7 @@ def _settings(args: Namespace) -> Settings:
         broker=args.broker,
         limits=_limits(args),
         origins=args.origin,
+        sites=args.site,
         proxies=args.proxy,
         bot_workers=args.bots,
         bot_pause=args.bot_pause,
@@ -96,6 +97,7 @@ def _limits(args: Namespace) -> Limits:
         messages=_rate(args.messages_a_second, usual.messages),
         requests=_rate(args.requests_a_second, usual.requests),
         tables=_rate(args.tables_a_second, usual.tables),
+        uploads=_uploads(args.requests_a_second / usual.requests.a_second, usual.uploads),
         connections=args.connections,
         stuck_seconds=args.stuck_seconds,
     )
@@ -104,6 +106,11 @@ def _limits(args: Namespace) -> Limits:
 def _rate(a_second: float, usual: Rate) -> Rate:
     """As many more at once as there are more a second."""
     return Rate(a_second, max(1.0, usual.at_once * a_second / usual.a_second))
+
+
+def _uploads(share: float, usual: Rate) -> Rate:
+    """As many bytes more as there are more requests; one match file can always be brought."""
+    return Rate(usual.a_second * share, max(usual.at_once * share, MATCH_FILE_BYTES))
 
 
 def _qr(text: str) -> str:

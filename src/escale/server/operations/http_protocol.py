@@ -1,4 +1,5 @@
-"""uvicorn's HTTP protocol, with limits on the size and the duration of a request.
+"""uvicorn's HTTP protocol, with limits on the size and the duration of a request, and on how long
+a client may read nothing of a response.
 
 By itself uvicorn reads a request head however long it is and however long it takes. The methods
 and attributes used here are not public: pyproject.toml bounds uvicorn's version, and
@@ -8,6 +9,7 @@ tests/server/test_uvicorn_internals.py fails when they change.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -22,8 +24,17 @@ HEAD_TOO_LARGE = (
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        stall_seconds: float = 30.0,
+        on_stalled: Callable[[], None] = lambda: None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self._stall_seconds = stall_seconds
+        self._on_stalled = on_stalled
+        self._stalled: asyncio.TimerHandle | None = None
         self._in_head = True
         self._head_bytes = 0
         self._deadline: asyncio.TimerHandle | None = None
@@ -34,6 +45,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_deadline()
+        self._cancel_stalled()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -64,6 +76,24 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._cancel_deadline()
         super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._cancel_stalled()
+        self._stalled = self.loop.call_later(self._stall_seconds, self._abort_stalled)
+
+    def resume_writing(self) -> None:
+        self._cancel_stalled()
+        super().resume_writing()
+
+    def _abort_stalled(self) -> None:
+        self._on_stalled()
+        self.transport.abort()  # close() would flush first
+
+    def _cancel_stalled(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
 
     def _set_deadline(self, seconds: float) -> None:
         self._cancel_deadline()

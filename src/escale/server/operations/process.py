@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from errno import EADDRINUSE
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -166,7 +167,11 @@ def serve(
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=LimitedHttpProtocol,
+        http=partial(  # type: ignore[arg-type]  # uvicorn only calls it
+            LimitedHttpProtocol,
+            stall_seconds=settings.limits.stuck_seconds,
+            on_stalled=app.metrics.stuck.inc,
+        ),
         ws=WebSocketHandshake,
         ws_max_size=settings.limits.message_bytes,
         backlog=BACKLOG,

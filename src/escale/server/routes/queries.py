@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -17,7 +17,9 @@ from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     Language,
     TableName,
+    address_of,
     check_rate,
+    dependencies_of,
     http_problem,
     http_refusal,
     language_of,
@@ -62,7 +64,8 @@ class Queries(Controller):
         if isinstance(seen, Ruling):
             raise http_refusal(request, seen, state.game, seating.names_taken(state))
         try:
-            answer = await asyncio.to_thread(state.game.consider, seen, data.question)
+            ask = partial(state.game.consider, seen, data.question)
+            answer = await dependencies_of(request).questions.run(address_of(request), ask)
         except Malformed as wrong:
             raise http_problem(request, 400, "bad-request", problem=str(wrong)[:300]) from None
         return messages.Considered(answer)

@@ -1,19 +1,24 @@
 """Routes of finished matches: the replay, and the game's review of an action.
 
-Both take long to compute: it is done in a thread, one at a time, and cached.
+Both take long to compute: it is done in the work pool, and cached.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gzip
+import io
+import zlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from functools import partial
 from typing import Annotated, Any, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 from litestar import Controller, MediaType, Response, get
 from litestar.params import Parameter
+from litestar.response import Stream
 
 from escale.core.codec import to_plain
 from escale.core.game import Game
@@ -25,7 +30,9 @@ from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     Language,
     TableName,
+    address_of,
     check_rate,
+    dependencies_of,
     http_problem,
     http_refusal,
     language_of,
@@ -33,10 +40,14 @@ from escale.server.dependencies import (
 )
 from escale.server.schema import messages
 from escale.server.schema.openapi import answers, problems
+from escale.server.streaming import PART_BYTES, stream
+from escale.tables.work_pool import WorkPool
 
 MOST_STEPS = 3000
-MOST_REPLAYS = 24
+REPLAY_BYTES = 48 * 1024 * 1024  # of all cached replays, compressed
 MOST_REVIEWS = 5000
+
+_encode = msgspec.json.Encoder().encode
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -47,32 +58,37 @@ EventNumber = Annotated[
 
 
 class Cache(Generic[K, V]):
-    """The results that were used last, computed in a thread. A finished match does not change."""
+    """The results that were used last. A finished match does not change."""
 
-    def __init__(self, most: int, lock: asyncio.Semaphore) -> None:
+    def __init__(self, most: int, size: Callable[[V], int] = lambda _: 1) -> None:
+        """`most`: the sum of the sizes."""
         self._most = most
-        self._lock = lock
+        self._size = size
+        self._sum = 0
         self._known: OrderedDict[K, V] = OrderedDict()
+        self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
 
     def __contains__(self, key: K) -> bool:
         return key in self._known
 
-    async def get(self, key: K, compute: Callable[[], V]) -> V:
-        if key not in self._known:
-            async with self._lock:
-                if key not in self._known:
-                    self._known[key] = await asyncio.to_thread(compute)
-                    if len(self._known) > self._most:
-                        self._known.popitem(last=False)
-        self._known.move_to_end(key)
-        return self._known[key]
+    async def get(self, key: K, compute: Callable[[], Awaitable[V]]) -> V:
+        """Clients that want the same at the same time wait for the first of them."""
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        async with lock:
+            found = self._known.pop(key, None)
+            if found is None:
+                found = await compute()
+                self._sum += self._size(found)
+            self._known[key] = found
+        while self._sum > self._most and self._known:
+            self._sum -= self._size(self._known.popitem(last=False)[1])
+        return found
 
 
 class ReplayCaches:
     def __init__(self) -> None:
-        lock = asyncio.Semaphore(1)
-        self.replays: Cache[tuple[str, str], bytes] = Cache(MOST_REPLAYS, lock)
-        self.reviews: Cache[tuple[str, int], messages.Review] = Cache(MOST_REVIEWS, lock)
+        self.replays: Cache[tuple[str, str], bytes] = Cache(REPLAY_BYTES, len)
+        self.reviews: Cache[tuple[str, int], messages.Review] = Cache(MOST_REVIEWS)
 
 
 def caches_of(request: HttpRequest) -> ReplayCaches:
@@ -93,18 +109,20 @@ class Replays(Controller):
     )
     async def replay(
         self, request: HttpRequest, table: TableName, language: Language = None
-    ) -> Response[bytes]:
+    ) -> Response[bytes] | Stream:
         game, record, score = await _finished(request, table)
         speaks = language_of(request, language)
+        work, address = dependencies_of(request).work, address_of(request)
         compressed = await caches_of(request).replays.get(
-            (table, speaks), lambda: _compressed_replay(game, record, score, speaks)
+            (table, speaks),
+            lambda: work.run_in_slices(address, _compressed_replay(game, record, score, speaks)),
         )
-        headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": "no-cache"}
+        headers = {"Vary": "Accept-Encoding, Accept-Language"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
-        else:
-            compressed = await asyncio.to_thread(gzip.decompress, compressed)
-        return Response(compressed, media_type=MediaType.JSON, headers=headers)
+            return Response(compressed, media_type=MediaType.JSON, headers=headers)
+        plain = stream(work, address, _decompressed(compressed))
+        return Stream(plain, media_type=MediaType.JSON, headers=headers)
 
     @get(
         "/{table:str}/review",
@@ -121,9 +139,13 @@ class Replays(Controller):
         cache = caches_of(request).reviews
         if (table, event) not in cache:
             check_rate(request, "reviews")
-        return await cache.get(
-            (table, event), lambda: messages.Review(*replay.reviewed(game, record, event))
-        )
+        work, address = dependencies_of(request).work, address_of(request)
+        compute = partial(replay.reviewed, game, record, event)
+        return await cache.get((table, event), partial(_review, work, address, compute))
+
+
+async def _review(work: WorkPool, client: str, compute: Callable[[], Any]) -> messages.Review:
+    return messages.Review(*await work.run(client, compute))
 
 
 async def _finished(
@@ -142,10 +164,21 @@ async def _finished(
 
 def _compressed_replay(
     game: Game[Any, Any, Any], record: Record[Any, Any], score: Score, language: str
-) -> bytes:
-    plain = {
-        "frames": list(replay.steps(game, record, language)),
-        "header": to_plain(view(record.header, None).seen),  # without cards that nobody heard
-        "score": to_plain(score),
-    }
-    return gzip.compress(msgspec.json.encode(plain), 6, mtime=0)
+) -> Generator[None, None, bytes]:
+    """One step at a time: the whole would take seconds, and more memory than it may."""
+    packer = zlib.compressobj(6, wbits=31)  # 31: as gzip does
+    packed = [packer.compress(b'{"frames":[')]
+    for number, step in enumerate(replay.steps(game, record, language)):
+        packed.append(packer.compress((b"," if number else b"") + _encode(step)))
+        yield
+    rest = b'],"header":%b,"score":%b}' % (
+        _encode(to_plain(view(record.header, None).seen)),  # without cards that nobody heard
+        _encode(to_plain(score)),
+    )
+    return b"".join([*packed, packer.compress(rest), packer.flush()])
+
+
+def _decompressed(compressed: bytes) -> Iterator[bytes]:
+    with gzip.GzipFile(fileobj=io.BytesIO(compressed)) as file:
+        while part := file.read(PART_BYTES):
+            yield part

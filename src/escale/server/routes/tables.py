@@ -35,6 +35,8 @@ from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.table import Table
 
+CODE_BYTES = 1024
+
 _command_decoder = msgspec.json.Decoder(Command)
 
 
@@ -125,6 +127,7 @@ class Tables(Controller):
         summary="Find a table by its spoken code",
         responses=problems(400, 404, 409, 413, 429, 503),
         response_headers=[COOKIE],
+        request_max_body_size=CODE_BYTES,
     )
     async def join(
         self, request: HttpRequest, data: Annotated[messages.Code, Body()]

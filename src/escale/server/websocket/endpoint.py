@@ -21,7 +21,7 @@ from escale.server.operations.json_logs import RequestContext, game_fields
 from escale.server.operations.metrics import Metrics
 from escale.server.rate_limits import AddressLimits, Bucket
 from escale.server.refusal_texts import language_in
-from escale.server.settings import Limits
+from escale.server.settings import SMALL_BYTES, Limits
 from escale.server.websocket.connection import WebSocketConnection
 from escale.server.websocket.subscription import Subscription, known_number
 from escale.store.protocol import OutcomeUnknown, StoreError
@@ -138,6 +138,9 @@ class ClientSession:
 
     def on_message(self, message: str | bytes) -> None:
         wait = self._bucket.take(time.monotonic())
+        if not wait and len(message) > SMALL_BYTES:
+            limits = self._endpoint.address_limits
+            wait = limits.take(self._address, "uploads", len(message))
         if wait:  # not reading slows down any sender
             self._endpoint.metrics.slowed.inc()
             self._connection.pause()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -207,10 +207,16 @@ def imported_seats(record: Any) -> list[str | int | None]:
     return [int(level) if level.isdecimal() else None for level in levels]
 
 
-def imported_match(text: str) -> tuple[Any, Any]:
-    """The game and the record in a match file, verified. Raises `BadMatchFile`."""
-    game, record = matchfile.from_json(text)
-    matchfile.reopen(game, record)
+def imported_match(file: bytes) -> Generator[None, None, tuple[Any, Any]]:
+    """The game and the record in a match file, verified one event at a time. Raises
+    `BadMatchFile`."""
+    elements = sum(map(file.count, (b",", b"[", b"{")))
+    if elements > matchfile.MOST_ELEMENTS:  # decoding them would hold everybody up
+        raise matchfile.BadMatchFile(f"more than {matchfile.MOST_ELEMENTS} values")
+    game, record = matchfile.from_json(_text(file))
+    if len(record.log) > matchfile.MOST_EVENTS:
+        raise matchfile.BadMatchFile(f"log: more than {matchfile.MOST_EVENTS} events")
+    yield from matchfile.checks(game, record)
     if not any(isinstance(event, Acted) for _, event in standing(record.log)):
         raise matchfile.BadMatchFile("log: nothing was played yet: begin a new match instead")
     for name in _names_in(record):
@@ -229,6 +235,13 @@ def _names_in(record: Record[Any, Any]) -> Iterator[str]:
         if isinstance(event, Recommitted):
             yield event.by
             yield from (player.name for player in event.players)
+
+
+def _text(file: bytes) -> str:
+    try:
+        return file.decode()
+    except UnicodeDecodeError:
+        raise matchfile.BadMatchFile("this is not a text file") from None
 
 
 # Checks
