@@ -202,7 +202,7 @@ async def test_a_running_match_is_handed_out_to_nobody(house: House) -> None:
 # Matches that differ only in what others hide
 
 
-UNEQUAL = frozenset("now at since value began table code commitment match".split())
+UNEQUAL = frozenset("now at since value began table code commitment match bound".split())
 """What is never the same twice: times, names of tables, and what binds the secret of chance."""
 
 
