@@ -64,6 +64,8 @@ async def _ask(here: Inside) -> httpx.Response:
 
 async def _bring(here: Inside) -> httpx.Response:
     place = await here.table()
+    moves = [await here.ask(place, "act", seat=seat, action={"kind": "Pass"}) for seat in (0, 1)]
+    assert any(move.is_success for move in moves)
     assert (await here.ask(place, "propose", what="carry-away")).status_code == 200
     file = (await here.web.get(f"{place}/match", headers=ADA)).json()
     here.web.cookies.clear()
