@@ -161,6 +161,19 @@ class SqliteWriter:
         return self._connection.execute(statement, values).fetchall()
 
 
+class NoWriter:
+    """Of a store that was opened to read."""
+
+    def run(self, jobs: list[Job]) -> list[Result]:
+        return [StoreError("the database is open for reading only") for _ in jobs]
+
+    def record_alive(self, now: int) -> None: ...
+
+    def delete(self, table: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
 def record_alive(connection: sqlite3.Connection, now: int) -> None:
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", [now])
 
