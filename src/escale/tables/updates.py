@@ -236,6 +236,7 @@ def describe(state: TableState) -> dict[str, Any]:
         },
         "rematch": state.rematch or None,
         "carried_away": state.carried_by is not None,
+        "closed": state.closed,
     }
 
 

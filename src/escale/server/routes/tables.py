@@ -48,11 +48,16 @@ async def _listed(
     house: House, summaries: Sequence[TableSummary], *, own: bool
 ) -> list[messages.Listed]:
     here = await house.here([summary.table for summary in summaries])
-    return [_row(summary, here.get(summary.table, 0), own=own) for summary in summaries]
+    rows = (_row(summary, here.get(summary.table, 0), own=own) for summary in summaries)
+    return [row for row in rows if row is not None]
 
 
-def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed:
-    more = msgspec.json.decode(summary.summary)
+def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed | None:
+    """None: it is damaged, which must not hide the others."""
+    try:
+        more = msgspec.json.decode(summary.summary)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
     return messages.Listed(
         table=summary.table,
         game=summary.game,

@@ -74,6 +74,7 @@ class About(Strict, frozen=True):
     proposal: Proposal | None
     rematch: str | None
     carried_away: bool
+    closed: Annotated[bool, Meta(description="by the host of the house")]
 
 
 class Clock(Strict, frozen=True):

@@ -19,9 +19,9 @@ def check_quickly(connection: sqlite3.Connection, path: object) -> None:
     (size,) = connection.execute(
         "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     ).fetchone()
-    names = [name for (name,) in connection.execute("SELECT name FROM pragma_table_list")]
-    for name in names:
-        if not name.startswith("sqlite_") and (name != "entries" or size <= LARGE_BYTES):
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (name,) in tables:
+        if name != "entries" or size <= LARGE_BYTES:
             _raise_if(_findings(connection, f"PRAGMA quick_check({name})"), path)
 
 

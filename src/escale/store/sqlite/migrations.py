@@ -52,6 +52,14 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
     "ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE documents (
+        name TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_over ON tables (changed) WHERE status = 'over';
+    """,
 )
 
 

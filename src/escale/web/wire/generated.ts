@@ -25,6 +25,7 @@ export type Happening =
   | Settled
   | Rematched
   | CarriedAway
+  | Closed
   | Said
   | Muted;
 export type Event = Acted | Drawn | Elapsed | Salted | Resigned | Rewound | Revealed;
@@ -52,6 +53,10 @@ export interface About {
   proposal: Proposal | null;
   rematch: string | null;
   carried_away: boolean;
+  /**
+   * by the host of the house
+   */
+  closed: boolean;
 }
 /**
  * How long a move may take: `free` has no clock, `live` counts seconds, `slow` counts days.
@@ -361,6 +366,12 @@ export interface Clock {
   value: number;
   since: number | null;
 }
+/**
+ * The host of the house closed the table: nobody plays on, and nothing hidden is told.
+ */
+export interface Closed {
+  kind: 'Closed';
+}
 export interface Code {
   code: string;
 }
@@ -563,6 +574,9 @@ export interface Rematched {
   kind: 'Rematched';
   table: string;
 }
+/**
+ * An empty text: it was erased.
+ */
 export interface Said {
   kind: 'Said';
   person: number;
