@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from escale.server.asgi import Message, Receive, Scope, Send
+from escale.server.door import Door
 from escale.server.operations.json_logs import new_request_id, request_fields
 from escale.server.operations.metrics import Metrics
 from escale.server.rate_limits import AddressLimits
@@ -41,12 +42,14 @@ class Middleware:
         address_limits: AddressLimits,
         metrics: Metrics,
         origins: tuple[str, ...],
+        door: Door,
     ) -> None:
         self._app = app
         self._websockets = websockets
         self._address_limits = address_limits
         self._metrics = metrics
         self._origins = origins
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -65,6 +68,10 @@ class Middleware:
     async def _open_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = (scope.get("client") or ("?",))[0]
         if not self._is_same_origin(scope["headers"]) or self._wait(address):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if await self._door.refusal(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -87,6 +94,8 @@ class Middleware:
             await _reject(scope, send_with_headers, 429, "too-fast", after, count=seconds)
         elif scope["method"] not in SAFE_METHODS and not self._is_same_origin(scope["headers"]):
             await _reject(scope, send_with_headers, 403, "foreign-page")
+        elif refusal := await self._door.refusal(scope):
+            await _reject(scope, send_with_headers, 403, refusal)
         else:
             await self._app(scope, receive, send_with_headers)
 

@@ -117,6 +117,10 @@ class ThreadedStore(ABC, Generic[W]):
         )
         return [self._summary(row) for row in rows]
 
+    async def newest_tables(self, limit: int) -> Sequence[TableSummary]:
+        rows = await self._query(f"{SELECT_SUMMARY} FROM tables ORDER BY id DESC LIMIT ?", limit)
+        return [self._summary(row) for row in rows]
+
     async def due_tables(self, until: int, limit: int) -> Sequence[str]:
         rows = await self._query(
             "SELECT name FROM tables WHERE wake <= ? ORDER BY wake LIMIT ?", until, limit

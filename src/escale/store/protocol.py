@@ -128,6 +128,10 @@ class Store(Protocol):
         """The open tables, last changed first."""
         ...
 
+    async def newest_tables(self, limit: int) -> Sequence[TableSummary]:
+        """The tables that were made last, those first."""
+        ...
+
     async def tables_of_guest(self, guest: str, limit: int) -> Sequence[TableSummary]:
         """The tables of a guest, last changed first."""
         ...

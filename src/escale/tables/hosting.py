@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,9 @@ from escale.tables.log.entry_codec import Unplayable
 PAGE = 200  # table names per query
 MOST_BANS = 1000
 MINUTE_MS = 60_000
+DAY_MS = 86_400_000
+
+log = logging.getLogger("escale.tables")
 
 TableName = Annotated[str, Meta(pattern="^[0-9a-f]{24}$")]
 GuestHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -210,18 +214,24 @@ async def delete_finished(house: House, before: int) -> int:
     return deleted
 
 
+async def keep_deleting_finished(house: House, days: int) -> None:
+    """Every hour; 0 days: never."""
+    while days:
+        try:
+            await delete_finished(house, house.now() - days * DAY_MS)
+        except Exception:  # the database is away, or a table is damaged
+            log.exception("old tables could not be deleted; retrying in an hour")
+        await asyncio.sleep(3600)
+
+
 async def _finished(store: Store, before: int) -> list[str]:
     old: list[str] = []
     for name in await store.finished_tables(PAGE):
         bodies = await store.entries_after(name, 0)
-        if not bodies or _at(bodies[-1]) >= before:
+        if not bodies or msgspec.json.decode(bodies[-1], type=_Dated).at >= before:
             break
         old.append(name)
     return old
-
-
-def _at(body: bytes) -> int:
-    return msgspec.json.decode(body, type=_Dated).at
 
 
 class _Dated(msgspec.Struct):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, MediaType, Response, get, post, route
+from litestar import Controller, MediaType, Response, delete, get, post, route
 from litestar.params import Body
 
 from escale.core.codec import Malformed, from_plain
@@ -157,6 +157,20 @@ class Tables(Controller):
         guest = guests.guest_hash_in(request.scope["headers"])
         body = await found.read(lambda: snapshot(found, guest, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
+
+    @delete(
+        "/{table:str}",
+        summary="Delete a table that is over, with all that was said there: by whoever opened it",
+        responses=problems(400, 403, 404, 409, 503),
+    )
+    async def remove(self, request: HttpRequest, table: TableName) -> None:
+        found = await table_of(request, table)
+        state = await found.read_at_end()
+        if state.person(guests.guest_hash_in(request.scope["headers"])) != 0:
+            raise http_problem(request, 403, "not-your-table")
+        if state.status != "over":
+            raise http_problem(request, 409, "not-over")
+        await dependencies_of(request).house.delete([table])
 
     @post(
         "/{table:str}/ask",
