@@ -73,13 +73,19 @@ class Tables(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @route("/", http_method="OPTIONS", include_in_schema=False, sync_to_thread=False)
+    @route(
+        ["/", "/{table:str}"],
+        http_method="OPTIONS",
+        include_in_schema=False,
+        sync_to_thread=False,
+    )
     def allowed(self, request: HttpRequest) -> Response[None]:
         """Litestar would answer with the methods of the first handler of the path only.
 
         Handlers are sorted by name: this one must come before the others of its path.
         """
-        (here,) = (one for one in request.app.routes if one.path == self.path)
+        path = f"{self.path}/{{table:str}}" if request.path_params else self.path
+        (here,) = (one for one in request.app.routes if one.path == path)
         return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(here.methods))})
 
     @get("/", summary="Open tables that wait for players")
