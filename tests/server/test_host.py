@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from escale.server.settings import Limits, Rate
+from escale.store.protocol import StoreError
 from escale.store.sqlite.store import SqliteStore
 from tests.cli.commands import escale
 from tests.served import served
@@ -278,6 +281,36 @@ def test_everybody_is_told_what_the_host_announces(tmp_path: Path) -> None:
         assert (await here.web.get("/api/door")).json()["notice"] == "Pause at ten"
         assert await command(here, "announce", text="") == 204
         assert (await here.web.get("/api/door")).json()["notice"] is None
+
+    in_house(tmp_path, story)
+
+
+def test_when_the_database_is_away_nobody_unknown_comes_in(tmp_path: Path) -> None:
+    async def story(here: Inside) -> None:
+        place = await here.table()
+        assert await command(here, "newcomers", welcome=False) == 204
+
+        async def fail(*_: object) -> Any:
+            raise StoreError("away")
+
+        here.dependencies.house.store.tables_of_guest = fail  # type: ignore[method-assign, assignment]
+        answer = await here.web.get(place, headers=BOB)
+        assert (answer.status_code, answer.json()["reason"]) == (403, "not-found-out")
+
+    in_house(tmp_path, story)
+
+
+def test_a_table_whose_summary_is_damaged_does_not_hide_the_others(tmp_path: Path) -> None:
+    async def story(here: Inside) -> None:
+        damaged, whole = [(await here.table()).rpartition("/")[2] for _ in range(2)]
+        with closing(sqlite3.connect(tmp_path / "house.sqlite")) as connection:
+            connection.execute("UPDATE tables SET summary = x'ff' WHERE name = ?", [damaged])
+            connection.commit()
+        mine = (await here.web.get("/api/tables/mine", headers=ADA)).json()
+        assert [one["table"] for one in mine] == [whole]
+        rows = (await here.web.get("/api/host/tables", headers=HOST)).json()
+        assert {row["table"]: row["players"] for row in rows}[damaged] == []
+        assert await command(here, "delete-table", table=damaged) == 204
 
     in_house(tmp_path, story)
 

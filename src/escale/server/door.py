@@ -10,6 +10,7 @@ from http.cookies import CookieError, SimpleCookie
 from escale.server.asgi import Scope
 from escale.server.guests import A_YEAR, guest_hash_in
 from escale.server.refusal_texts import Reason
+from escale.store.protocol import StoreError
 from escale.tables.house import House
 
 COOKIE = "escale-door"
@@ -35,8 +36,11 @@ class Door:
             return "banned"
         if state.password and not _is_admitted(headers, state.admission()):
             return "password-needed"
-        if not state.newcomers and not await self._is_known(guest):
-            return "house-closed"
+        try:
+            if not state.newcomers and not await self._is_known(guest):
+                return "house-closed"
+        except StoreError:
+            return "not-found-out"
         return None
 
     async def _is_known(self, guest: str) -> bool:
