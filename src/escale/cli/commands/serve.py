@@ -63,22 +63,22 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
             reason = getattr(problem, "strerror", None)  # about the lock file beside it
             text = f"{settings.database}: {reason}" if reason else problem
             raise inputs.BadInput(f"--database: {text}") from None
-        settings, host_page = _with_host_key(settings, say, listener)
+        settings, host_page = _with_host_key(settings, listener)
         _welcome(out, say, settings, listener, host_page)
         serve(settings, store, listener, broker)
 
 
-def _with_host_key(settings: Settings, say: Texts, listener: socket) -> tuple[Settings, str]:
-    """Also what to say about the page for the host. A key is never printed into a log, which
-    others may read: a service and a container need the setting."""
+def _with_host_key(settings: Settings, listener: socket) -> tuple[Settings, str]:
+    """Also the address of the page for the host; empty: there is none. A key is never printed into
+    a log, which others may read: a service and a container need the setting."""
     page = f"{address(settings, listener)}host"
     if settings.host_key:
-        return settings, say("serve.host-page", address=page)
+        return settings, page
     if "JOURNAL_STREAM" in os.environ or "container" in os.environ:
-        return settings, say("serve.no-host-page")
-    key = token_urlsafe(24)
+        return settings, ""
+    key = token_urlsafe(18)
     # Behind the number sign, where no server or proxy ever sees it.
-    return replace(settings, host_key=key), say("serve.host-page", address=f"{page}#{key}")
+    return replace(settings, host_key=key), f"{page}#{key}"
 
 
 def _welcome(
@@ -91,7 +91,9 @@ def _welcome(
     elif phones is not None:
         out.print(say("serve.phones", address=phones), soft_wrap=True)
         out.print(_qr(phones), soft_wrap=True, style="bright_white on black")
-    out.print(host_page, soft_wrap=True)
+    out.print(say("serve.host-page" if host_page else "serve.no-host-page"))
+    if host_page:
+        out.print(host_page, soft_wrap=True)
     out.print(say("serve.stop"))
 
 
