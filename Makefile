@@ -10,6 +10,7 @@
 # make soak    an hour of mixed games, kills and nonsense, and the long forms of other tests;
 #              make soak MINUTES=5 is shorter
 # make games   12,000 random matches, each of which must end and be proved
+# make lock    choose the versions that hosts install again (locks/), with the digests of every file
 # make words   build the lexicons again from their sources, and compare them with those that ship
 # make clean   remove what the others made
 
@@ -27,7 +28,7 @@ SPREAD := --dist=worksteal
 # The tests start hundreds of processes: each finds what the first has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check static packaging browser containers page bench soak games words clean
+.PHONY: play test check static packaging browser containers page bench soak games lock words clean
 
 play: $(VENV)/played
 	@$(BIN)/python hatch_build.py
@@ -85,6 +86,16 @@ games: $(VENV)/tested
 	@$(BIN)/python -m escale.testing.random_games kreuzwort --games 1000
 	@$(BIN)/python -m escale.testing.random_games fortboyard --games 1000 --most-events 20000
 
+# Universal: for every system and every version of Python from 3.11 on. --upgrade: the newest versions.
+LOCK := uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+lock: $(VENV)/made
+	@$(PIP) install uv
+	@$(BIN)/$(LOCK) pyproject.toml --output-file locks/run.txt
+	@$(BIN)/$(LOCK) pyproject.toml --extra scale --constraints locks/run.txt --output-file locks/scale.txt
+	@$(BIN)/$(LOCK) --group build --output-file locks/build.txt
+
 words: $(VENV)/tested
 	@for language in fr en de; do $(BIN)/python -m tools.lexicons $$language --check || exit 1; done
 
@@ -95,15 +106,16 @@ $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Escale needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
 	@echo "Setting up Escale in $(VENV) (once)..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) install --upgrade "pip>=25.1"
 	@touch $@
 
-$(VENV)/played: $(VENV)/made pyproject.toml
+$(VENV)/played: $(VENV)/made pyproject.toml locks/run.txt locks/build.txt
 	@echo "Installing Escale and what it needs..."
-	@$(PIP) install --editable . --group page
+	@$(PIP) install --require-hashes --requirement locks/run.txt --requirement locks/build.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/tested: $(VENV)/made pyproject.toml
 	@echo "Installing Escale, what it needs and what its tests need..."
+	@$(PIP) install --upgrade "pip>=25.1"
 	@$(PIP) install --editable . --group dev
 	@touch $@ $(VENV)/played

@@ -38,6 +38,7 @@ def to_the_first_form(database: Path) -> None:
     """As the first release wrote it: without the column that tells whether bots are awaited."""
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(
+            "DROP TABLE documents; DROP INDEX tables_over;"
             "ALTER TABLE tables DROP COLUMN bots; PRAGMA user_version = 1; VACUUM"
         )
 

@@ -48,6 +48,8 @@ def host(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("host")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     python = folder / "bin" / "python"
-    install = ["--python", str(python), "install", "--no-compile", f"{wheel}[scale]"]
-    subprocess.run([*PIP, *install], check=True)
+    install = ["--python", str(python), "install", "--no-compile"]
+    locked = ["--require-hashes", "--requirement", str(ROOT / "locks" / "scale.txt")]
+    subprocess.run([*PIP, *install, *locked], check=True)
+    subprocess.run([*PIP, *install, "--no-deps", str(wheel)], check=True)
     return python

@@ -47,10 +47,10 @@ class Inside:
 
 @asynccontextmanager
 async def inside(
-    folder: Path, limits: Limits | None = None, url: str = "http://house"
+    folder: Path, limits: Limits | None = None, url: str = "http://house", **more: Any
 ) -> AsyncIterator[Inside]:
     store = SqliteStore.open(folder / "house.sqlite", time.time_ns() // 1_000_000)
-    app = build(store, Settings(limits=limits or Limits()))
+    app = build(store, Settings(limits=limits or Limits(), **more))
     dependencies: Dependencies = app._app.state.dependencies
     # What goes wrong inside is answered, and not thrown at whoever asked.
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)

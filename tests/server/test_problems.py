@@ -17,7 +17,7 @@ from escale.server.routes import match_files, replay
 from escale.server.schema import messages
 from escale.server.settings import Limits, Rate
 from escale.store.protocol import OutcomeUnknown, StoreError
-from escale.tables import work_pool
+from escale.tables import hosting, work_pool
 from escale.tables.log.entry_codec import Unplayable
 from escale.tables.table import Table
 from tests.server.attack import TRACES, in_time
@@ -110,6 +110,23 @@ async def _too_many(here: Inside) -> httpx.Response:
     return await here.web.get(f"{place}/events")
 
 
+async def _at_the_door(here: Inside, command: hosting.AnyHostCommand) -> httpx.Response:
+    place = await here.table()
+    if isinstance(command, hosting.BanGuest):
+        command = msgspec.structs.replace(command, table=place.rpartition("/")[2])
+    await hosting.carry_out(here.dependencies.house, command)
+    return await here.web.get(place, headers=ADA if isinstance(command, hosting.BanGuest) else BOB)
+
+
+async def _wrong_password(here: Inside) -> httpx.Response:
+    await hosting.carry_out(here.dependencies.house, hosting.SetPassword("sesame"))
+    return await here.web.post("/api/door", json={"password": "open"})
+
+
+async def _not_your_table(here: Inside) -> httpx.Response:
+    return await here.web.delete(await here.table(), headers=BOB)
+
+
 PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]] = {
     "bad-request": (400, lambda here: here.web.post("/api/tables/join", json={"code": 1})),
     "bad-options": (400, _bad_options),
@@ -133,6 +150,12 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "match-too-long": (409, _match_too_long),
     "unplayable": (409, _unplayable),
     "elsewhere": (503, _elsewhere),
+    "banned": (403, lambda here: _at_the_door(here, hosting.BanGuest("0" * 24, 0, 1))),
+    "house-closed": (403, lambda here: _at_the_door(here, hosting.SetNewcomers(False))),
+    "password-needed": (403, lambda here: _at_the_door(here, hosting.SetPassword("sesame"))),
+    "wrong-password": (403, _wrong_password),
+    "bad-key": (403, lambda here: here.web.get("/api/host")),
+    "not-your-table": (403, _not_your_table),
     "too-long": (413, lambda here: here.web.post("/api/tables/join", json={"code": "x" * 70_000})),
     "too-fast": (429, _too_fast),
     "too-many": (429, _too_many),

@@ -29,6 +29,8 @@ broker = "redis://127.0.0.1:9/0"
 origin = ["https://club.example", "https://ludo.example"]
 site = ["games.example"]
 proxy = "10.0.0.1"
+host-key = "correct-horse-battery"
+keep-days = 30
 connections = 7
 messages-a-second = 40
 requests-a-second = 25.0
@@ -54,6 +56,8 @@ AS_WRITTEN = Settings(
     origins=("https://club.example", "https://ludo.example"),
     sites=("games.example",),
     proxies="10.0.0.1",
+    host_key="correct-horse-battery",
+    keep_days=30,
     idle_seconds=4.5,
     bot_workers=2,
     bot_pause=0,
@@ -73,6 +77,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.setattr(serve, "open_broker", lambda settings: None)
     monkeypatch.setattr(serve, "open_store", lambda settings, **_: None)
     monkeypatch.setattr(serve, "_welcome", lambda *_: None)
+    monkeypatch.setattr(serve, "token_urlsafe", lambda _: "")  # the key of the host, by default
 
     def run(*arguments: str, **environment: str) -> Settings:
         found: list[Settings] = []
@@ -142,6 +147,7 @@ OTHERS = {
     "origin": ("https://other.example", "https://another.example"),
     "site": ("other.example", "another.example"),
     "proxy": ("10.0.0.2", "10.0.0.3"),
+    "host-key": ("another-key-of-the-host", "a-third-key-of-the-host"),
 }
 
 
@@ -314,7 +320,9 @@ def test_every_line_of_the_example_can_be_used(opened: Any, file: Path) -> None:
 
 def test_what_the_example_calls_usual_is(opened: Any, file: Path) -> None:
     written = EXAMPLE.read_text(encoding="utf-8")
-    usual = set(SETTINGS) - {"database", "broker", "origin", "site", "proxy", "bots"}
+    usual = set(SETTINGS) - {
+        *("database", "broker", "origin", "site", "proxy", "bots", "host-key", "keep-days"),
+    }
     lines = [f"{name} = {_value(written, name)}" for name in usual]
     file.write_text("\n".join(lines), encoding="utf-8")
     assert len(lines) == 9 and opened("--settings", str(file)) == Settings()

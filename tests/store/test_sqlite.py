@@ -170,7 +170,7 @@ def test_an_old_file_is_migrated(database: Path) -> None:
         asyncio.run(again(SqliteStore.open(database, 0, newer)))
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT x FROM extra").fetchall() == [("a",)]
-    with pytest.raises(BadDatabase, match=r"newer Escale \(schema 3, this version knows 1\)$"):
+    with pytest.raises(BadDatabase, match=r"newer Escale \(schema 4, this version knows 1\)$"):
         SqliteStore.open(database, 0, MIGRATIONS[:1])
 
 
@@ -366,8 +366,8 @@ def test_a_deleted_table_leaves_no_trace(database: Path) -> None:
             new = summary(table, code=table * 4, listed=True, wake=5, guests=("ann", table))
             await store.append(table, 0, b"whisper-" + table.encode(), new)
             await store.append(table, 1, b"x" * 9000 + b"whisper-" + table.encode())
-        await store.delete("a")
-        await store.delete("nowhere")
+        await store.delete(["a"])
+        await store.delete(["nowhere"])
         assert await store.entries_after("a", 0) == []
         assert await store.summary("a") is None
         assert await store.table_with_code("aaaa") is None

@@ -14,6 +14,7 @@ COMMANDS = {
     "bots": "let bots think for the workers of a house that share a broker",
     "export": "write the tables of a house to a file, to move or to keep them",
     "import": "take the tables of such a file into a house",
+    "tables": "look at the tables of a house, check, close or delete them",
     "backup": "copy the database of a house, while it is open",
     "bot": "send a bot, or a program of yours, to a table on the network",
     "play": "play a game in the terminal, with people and bots",

@@ -80,6 +80,14 @@ def _broker(value: Any) -> str:
     return str(value)
 
 
+def _host_key(value: Any) -> str:
+    if value and not (value.isascii() and value.isprintable() and " " not in value):
+        raise ValueError("must consist of letters, digits and signs, without spaces")
+    if value and len(value) < 16:
+        raise ValueError("must have at least 16 letters and digits")
+    return str(value)
+
+
 TEXT = Kind(str, "a text, in quotes", str)
 TEXTS = Kind(list, "a list of texts, in brackets", _pages)
 
@@ -130,6 +138,20 @@ SETTINGS = {
         TEXT,
         "ADDRESS",
         "a reverse proxy whose word on the visitor's address is believed",
+    ),
+    "host-key": Setting(
+        "ESCALE_HOST_KEY",
+        _HOUSE.host_key,
+        Kind(str, TEXT.description, _host_key),
+        "KEY",
+        "opens the page for the host, at /host; without it a new one is printed at each start",
+    ),
+    "keep-days": Setting(
+        "ESCALE_KEEP_DAYS",
+        _HOUSE.keep_days,
+        _number(0, 36_500),
+        "N",
+        "for which finished tables are kept, after that they are deleted; 0 keeps them for ever",
     ),
     "connections": Setting(
         "ESCALE_CONNECTIONS",

@@ -21,6 +21,7 @@ from escale.server.dependencies import (
     dependencies_of,
     http_problem,
 )
+from escale.server.door import Door
 from escale.server.middleware import Middleware
 from escale.server.operations.memory import release_memory_periodically
 from escale.server.operations.metrics import Metrics
@@ -29,6 +30,7 @@ from escale.server.refusal_texts import Reason
 from escale.server.routes import games
 from escale.server.routes.event_stream import EventStream
 from escale.server.routes.guests import Guests
+from escale.server.routes.host import DoorRoutes, HostRoutes
 from escale.server.routes.match_files import MatchExport, MatchImport
 from escale.server.routes.page import PAGE
 from escale.server.routes.plain_pages import PAGES
@@ -42,6 +44,7 @@ from escale.server.websocket.endpoint import RETRY_AFTER_SECONDS, WebSocketEndpo
 from escale.store.protocol import OutcomeUnknown, Store, StoreError
 from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
+from escale.tables.hosting import keep_deleting_finished
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
 from escale.tables.work_pool import TooMuchWork, WorkPool
@@ -111,7 +114,7 @@ def metrics(request: HttpRequest) -> Response[bytes]:
 HANDLERS: list[Any] = [
     *games.HANDLERS,
     *(Tables, EventStream, MatchExport, MatchImport, Guests),
-    *(Queries, Replays),
+    *(Queries, Replays, DoorRoutes, HostRoutes),
     *(healthz, readyz, metrics),
     *PAGES,
     *PAGE,
@@ -197,6 +200,7 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
         tasks = [
             asyncio.create_task(house.keep_sweeping()),
             asyncio.create_task(house.broker.run()),
+            asyncio.create_task(keep_deleting_finished(house, settings.keep_days)),
             asyncio.create_task(
                 release_memory_periodically(lambda: len(house.tables) + address_limits.connections)
             ),
@@ -240,4 +244,4 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
         debug=False,
     )
     websockets = WebSocketEndpoint(house, settings.limits, address_limits, figures)
-    return Middleware(app, websockets, address_limits, figures, settings)
+    return Middleware(app, websockets, address_limits, figures, settings, Door(house))

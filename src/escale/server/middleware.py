@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from escale.server.asgi import Message, Receive, Scope, Send
+from escale.server.door import Door
 from escale.server.hosts import HostCheck
 from escale.server.operations.json_logs import RequestContext
 from escale.server.operations.metrics import Metrics
@@ -46,6 +47,7 @@ class Middleware:
         address_limits: AddressLimits,
         metrics: Metrics,
         settings: Settings,
+        door: Door,
     ) -> None:
         self._app = app
         self._websockets = websockets
@@ -54,6 +56,7 @@ class Middleware:
         self._origins = settings.origins
         self._is_our_host = HostCheck(settings)
         self._body_bytes = settings.limits.body_bytes
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -73,6 +76,10 @@ class Middleware:
         headers = scope["headers"]
         ours = self._is_our_host(headers) and self._is_same_origin(headers)
         if not ours or self._wait(address):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if await self._door.refusal(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -100,6 +107,8 @@ class Middleware:
             await _reject(scope, send_with_headers, 421, "foreign-host")
         elif scope["method"] not in SAFE_METHODS and not self._is_same_origin(scope["headers"]):
             await _reject(scope, send_with_headers, 403, "foreign-page")
+        elif refusal := await self._door.refusal(scope):
+            await _reject(scope, send_with_headers, 403, refusal)
         elif not self._address_limits.begin_request(address):
             await _reject(scope, send_with_headers, 429, "too-many")
         else:

@@ -26,6 +26,8 @@ class Limits:
     codes: Rate = Rate(0.5, 30)  # tried by an address
     questions: Rate = Rate(10, 40)  # about plans, by a guest
     reviews: Rate = Rate(4, 120)  # that are not cached, by an address
+    passwords: Rate = Rate(0.1, 10)  # of the house, tried by an address
+    host_requests: Rate = Rate(2, 60)  # with or without the right key, by an address
     uploads: Rate = Rate(128 * 1024, 3 * MATCH_FILE_BYTES)  # bytes, by an address
     imports: int = 2  # match files of an address that are checked at the same time
     connections: int = 400  # of an address; and requests that are not answered yet
@@ -47,6 +49,8 @@ class Settings:
     proxies: str = ""  # addresses of trusted reverse proxies, as uvicorn takes them
     bot_workers: int | None = None
     bot_pause: float = 0.7
+    host_key: str = ""  # of the page for the host; empty: there is no such page
+    keep_days: int = 0  # for which finished tables are kept; 0: for ever
     idle_seconds: float = 20.0  # after which a table that nobody watches leaves memory
 
 

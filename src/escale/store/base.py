@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from asyncio import Future
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from escale.store.clock import SteadyClock
 from escale.store.protocol import (
     Append,
+    Conflict,
     Downtime,
     OnAppended,
     StoreError,
@@ -35,7 +36,13 @@ class Writer(Protocol):
 
     def record_alive(self, now: int) -> Any: ...
 
-    def delete(self, table: str) -> None: ...
+    def delete(self, tables: Sequence[str]) -> None: ...
+
+    def replace_entries(self, table: str, bodies: Mapping[int, bytes]) -> None: ...
+
+    def write_document(self, name: str, after: int, body: bytes) -> bool:
+        """False: the document has another version."""
+        ...
 
     def close(self) -> None: ...
 
@@ -110,6 +117,10 @@ class ThreadedStore(ABC, Generic[W]):
         )
         return [self._summary(row) for row in rows]
 
+    async def newest_tables(self, limit: int) -> Sequence[TableSummary]:
+        rows = await self._query(f"{SELECT_SUMMARY} FROM tables ORDER BY id DESC LIMIT ?", limit)
+        return [self._summary(row) for row in rows]
+
     async def due_tables(self, until: int, limit: int) -> Sequence[str]:
         rows = await self._query(
             "SELECT name FROM tables WHERE wake <= ? ORDER BY wake LIMIT ?", until, limit
@@ -119,9 +130,25 @@ class ThreadedStore(ABC, Generic[W]):
     async def record_alive(self, now: int) -> None:
         await self._write(partial(self._writer.record_alive, now))
 
-    async def delete(self, table: str) -> None:
-        """Delete the entries, summary and guests of a table. Backups still have them."""
-        await self._write(partial(self._writer.delete, table))
+    async def finished_tables(self, limit: int) -> Sequence[str]:
+        rows = await self._query(
+            "SELECT name FROM tables WHERE status = 'over' ORDER BY changed LIMIT ?", limit
+        )
+        return [name for (name,) in rows]
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        await self._write(partial(self._writer.delete, tables))
+
+    async def replace_entries(self, table: str, bodies: Mapping[int, bytes]) -> None:
+        await self._write(partial(self._writer.replace_entries, table, bodies))
+
+    async def document(self, name: str) -> tuple[int, bytes]:
+        rows = await self._query("SELECT version, body FROM documents WHERE name = ?", name)
+        return (rows[0][0], rows[0][1]) if rows else (0, b"")
+
+    async def write_document(self, name: str, after: int, body: bytes) -> None:
+        if not await self._write(partial(self._writer.write_document, name, after, body)):
+            raise Conflict(f"document {name} does not have version {after}")
 
     def now(self) -> int:
         return self._clock()

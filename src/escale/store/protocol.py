@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
@@ -128,6 +128,10 @@ class Store(Protocol):
         """The open tables, last changed first."""
         ...
 
+    async def newest_tables(self, limit: int) -> Sequence[TableSummary]:
+        """The tables that were made last, those first."""
+        ...
+
     async def tables_of_guest(self, guest: str, limit: int) -> Sequence[TableSummary]:
         """The tables of a guest, last changed first."""
         ...
@@ -159,6 +163,27 @@ class Store(Protocol):
         Leases last `duration` ms; those of the tables in `held` are renewed. Tables in `exclude`
         cannot be opened by this worker: it leaves them to others.
         """
+        ...
+
+    async def finished_tables(self, limit: int) -> Sequence[str]:
+        """Tables whose match is over, those that ended first."""
+        ...
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Delete the entries, summaries and guests of tables. Backups still have them."""
+        ...
+
+    async def replace_entries(self, table: str, bodies: Mapping[int, bytes]) -> None:
+        """Overwrite entries, by their numbers. Only to erase: what follows from them must not
+        change."""
+        ...
+
+    async def document(self, name: str) -> tuple[int, bytes]:
+        """The version and the body of a document of the house; (0, b"") if there is none."""
+        ...
+
+    async def write_document(self, name: str, after: int, body: bytes) -> None:
+        """Write version `after + 1`. Raises `Conflict` if the document has another version."""
         ...
 
     async def record_alive(self, now: int) -> None:

@@ -20,6 +20,7 @@ from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker, LocalBroker
 from escale.tables.decisions import codes, names, seating
 from escale.tables.decisions.context import Context
+from escale.tables.host_state import HostState, SharedHostState, with_rewritten
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
@@ -89,6 +90,7 @@ class House:
         self._idle_ms = idle_ms
         self.now = store.now if clock is None else clock
         self._noted = 0
+        self._shared_host_state = SharedHostState(store)
         self._write_outage = OutageLog(log, "database writes recovered")
         self._unplayable: set[str] = set()  # tried again when a client asks for them
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
@@ -216,11 +218,58 @@ class House:
         there = await self._make(rematched.table, game, what, None, "")
         there.tick()
 
+    # Hosting
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Delete tables with all that was played and said there."""
+        await self.rewrite(tables, lambda: self.store.delete(tables))
+
+    async def rewrite(
+        self, tables: Sequence[str], work: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Change the logs of tables otherwise than by an entry. Every worker then loads them anew;
+        those who are connected connect again."""
+        for name in sorted(tables):  # always in the same order: two must not wait for each other
+            loaded = self.tables.get(name)
+            if loaded is not None:
+                work = partial(loaded.exclusively, work)
+        await work()
+        await self.change_host_state(lambda state: with_rewritten(state, tables))
+
+    async def change_host_state(self, change: Callable[[HostState], HostState]) -> None:
+        await self._shared_host_state.change(change)
+        await self._refresh_host_state()
+
+    @property
+    def host_state(self) -> HostState:
+        return self._shared_host_state.current
+
+    async def _refresh_host_state(self) -> None:
+        """Follow the host's decisions, whichever worker they came through."""
+        before = await self._shared_host_state.refresh()
+        if before is None:
+            return
+        state = self.host_state
+        for name, times in state.rewritten.items():
+            if before.rewritten.get(name) != times:
+                await self._forget(name)
+        for guest in state.bans.keys() - before.bans.keys():
+            for table in self.tables.values():
+                table.dismiss_guest(guest)
+
+    async def _forget(self, name: str) -> None:
+        """Also if it is just being loaded: from the log as it was, perhaps."""
+        if name in self._opening:
+            await asyncio.wait([self._opening[name]])
+        if name in self.tables:
+            self._unload(name)
+
     # Sweeping
 
     async def sweep(self) -> None:
         """Load the tables that are due soon, unload those that nobody needs."""
         now = self.now()
+        await self._refresh_host_state()
         await self._wake_all_due(now)
         for name, table in list(self.tables.items()):
             due = table.state.due(self.closed)

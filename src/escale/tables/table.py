@@ -194,6 +194,35 @@ class Table:
             await self.catch_up()
         return await self.read(lambda: self.state)
 
+    async def close_for_good(self) -> None:
+        """By the host of the house: nobody plays on here."""
+        for _ in range(TRIES):
+            async with self._lock:
+                await self._load_if_uncommitted()
+                await self._load_news()
+                if self.state.status == "over":
+                    return
+                write = self._apply((e.Closed(),), self.house.now(), None)
+                try:
+                    await self.house.store.append(
+                        self.state.name, write.after, write.body, write.summary
+                    )
+                except Conflict:
+                    continue
+                self._commit(write)
+                self._schedule()
+                return
+        raise StoreError(f"gave up after {TRIES} append conflicts")
+
+    async def exclusively(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """While nothing is written here."""
+        async with self._lock:
+            await work()
+
+    def dismiss_guest(self, guest_hash: str) -> None:
+        for watcher in [one for one in self._watchers if one.guest_hash == guest_hash]:
+            watcher.dismiss()
+
     async def settled(self) -> None:
         """Wait until the step that is under way, and all that follows from it, is written."""
         async with self._lock:
@@ -410,7 +439,10 @@ class Table:
     async def _load(self) -> None:
         name, store = self.state.name, self.house.store
         try:
-            state = entry_codec.load(name, await store.entries_after(name, 0))
+            bodies = await store.entries_after(name, 0)
+            if not bodies:
+                raise entry_codec.Unplayable("the table was deleted")
+            state = entry_codec.load(name, bodies)
             summary = await store.summary(name)
         except StoreError as problem:
             raise OutcomeUnknown(str(problem)) from None

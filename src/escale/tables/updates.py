@@ -253,6 +253,7 @@ def describe(state: TableState) -> dict[str, Any]:
         "rematch": state.rematch or None,
         "carried_away": state.carried_by is not None,
         "brought_by": state.brought_by,
+        "closed": state.closed,
     }
 
 

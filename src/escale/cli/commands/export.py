@@ -51,6 +51,14 @@ def opened(args: Namespace) -> Store:
 
 
 async def _write(store: Store, path: Path, tables: list[str]) -> int:
+    try:
+        return await write_tables(store, path, tables)
+    finally:
+        await store.close()
+
+
+async def write_tables(store: Store, path: Path, tables: list[str]) -> int:
+    """Returns how many there are; without names, all of them."""
     count = -2  # the first line and the last one
     part = path.with_name(f"{path.name}.part")
     try:
@@ -68,5 +76,4 @@ async def _write(store: Store, path: Path, tables: list[str]) -> int:
         raise BadInput(str(problem)) from None
     finally:
         part.unlink(missing_ok=True)
-        await store.close()
     return count

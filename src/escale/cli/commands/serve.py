@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from io import StringIO
+from secrets import token_urlsafe
 from socket import socket
 
 import segno
@@ -60,11 +63,27 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
             reason = getattr(problem, "strerror", None)  # about the lock file beside it
             text = f"{settings.database}: {reason}" if reason else problem
             raise inputs.BadInput(f"--database: {text}") from None
-        _welcome(out, say, settings, listener)
+        settings, host_page = _with_host_key(settings, listener)
+        _welcome(out, say, settings, listener, host_page)
         serve(settings, store, listener, broker)
 
 
-def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> None:
+def _with_host_key(settings: Settings, listener: socket) -> tuple[Settings, str]:
+    """Also the address of the page for the host; empty: there is none. A key is never printed into
+    a log, which others may read: a service and a container need the setting."""
+    page = f"{address(settings, listener)}host"
+    if settings.host_key:
+        return settings, page
+    if "JOURNAL_STREAM" in os.environ or "container" in os.environ:
+        return settings, ""
+    key = token_urlsafe(18)
+    # Behind the number sign, where no server or proxy ever sees it.
+    return replace(settings, host_key=key), f"{page}#{key}"
+
+
+def _welcome(
+    out: Console, say: Texts, settings: Settings, listener: socket, host_page: str
+) -> None:
     out.print(say("serve.open", address=address(settings, listener)), soft_wrap=True)
     phones = address_for_phones(settings, listener)
     if only_here(settings):
@@ -72,6 +91,9 @@ def _welcome(out: Console, say: Texts, settings: Settings, listener: socket) -> 
     elif phones is not None:
         out.print(say("serve.phones", address=phones), soft_wrap=True)
         out.print(_qr(phones), soft_wrap=True, style="bright_white on black")
+    out.print(say("serve.host-page" if host_page else "serve.no-host-page"))
+    if host_page:
+        out.print(host_page, soft_wrap=True)
     out.print(say("serve.stop"))
 
 
@@ -87,6 +109,8 @@ def _settings(args: Namespace) -> Settings:
         proxies=args.proxy,
         bot_workers=args.bots,
         bot_pause=args.bot_pause,
+        host_key=args.host_key,
+        keep_days=args.keep_days,
         idle_seconds=args.idle_seconds,
     )
 

@@ -30,7 +30,7 @@ MEDIA_TYPES = {
     "webmanifest": "application/manifest+json",
     "woff2": "font/woff2",
 }
-PAGE_PATHS = re.compile(r"/|/table/[^/]+(/replay)?|/games/[^/]+/(rules|new)")
+PAGE_PATHS = re.compile(r"/|/host|/table/[^/]+(/replay)?|/games/[^/]+/(rules|new)")
 ENCODINGS = {"br": "br", "gzip": "gz"}  # the smaller one first
 FOR_EVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"

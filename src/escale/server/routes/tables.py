@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, MediaType, Response, get, post, route
+from litestar import Controller, MediaType, Response, delete, get, post, route
 from litestar.params import Body
 
 from escale.core.codec import Malformed, from_plain
@@ -50,11 +50,16 @@ async def _listed(
     house: House, summaries: Sequence[TableSummary], *, own: bool
 ) -> list[messages.Listed]:
     here = await house.here([summary.table for summary in summaries])
-    return [_row(summary, here.get(summary.table, 0), own=own) for summary in summaries]
+    rows = (_row(summary, here.get(summary.table, 0), own=own) for summary in summaries)
+    return [row for row in rows if row is not None]
 
 
-def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed:
-    more = msgspec.json.decode(summary.summary)
+def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed | None:
+    """None: it is damaged, which must not hide the others."""
+    try:
+        more = msgspec.json.decode(summary.summary)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
     return messages.Listed(
         table=summary.table,
         game=summary.game,
@@ -70,13 +75,19 @@ class Tables(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @route("/", http_method="OPTIONS", include_in_schema=False, sync_to_thread=False)
+    @route(
+        ["/", "/{table:str}"],
+        http_method="OPTIONS",
+        include_in_schema=False,
+        sync_to_thread=False,
+    )
     def allowed(self, request: HttpRequest) -> Response[None]:
         """Litestar would answer with the methods of the first handler of the path only.
 
         Handlers are sorted by name: this one must come before the others of its path.
         """
-        (here,) = (one for one in request.app.routes if one.path == self.path)
+        path = f"{self.path}/{{table:str}}" if request.path_params else self.path
+        (here,) = (one for one in request.app.routes if one.path == path)
         return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(here.methods))})
 
     @get("/", summary="Open tables that wait for players")
@@ -156,6 +167,20 @@ class Tables(Controller):
         guest = guests.guest_hash_in(request.scope["headers"])
         body = await found.read(lambda: snapshot(found, guest, since, at, found.house.now()))
         return Response(body, media_type=MediaType.JSON)
+
+    @delete(
+        "/{table:str}",
+        summary="Delete a table that is over, with all that was said there: by whoever opened it",
+        responses=problems(400, 403, 404, 409, 503),
+    )
+    async def remove(self, request: HttpRequest, table: TableName) -> None:
+        found = await table_of(request, table)
+        state = await found.read_at_end()
+        if state.person(guests.guest_hash_in(request.scope["headers"])) != 0:
+            raise http_problem(request, 403, "not-your-table")
+        if state.status != "over":
+            raise http_problem(request, 409, "not-over")
+        await dependencies_of(request).house.delete([table])
 
     @post(
         "/{table:str}/ask",

@@ -77,6 +77,7 @@ class About(Strict, frozen=True):
     brought_by: Annotated[
         str | None, Meta(description="who brought the match from elsewhere; null: it began here")
     ]
+    closed: Annotated[bool, Meta(description="by the host of the house")]
 
 
 class Clock(Strict, frozen=True):

@@ -103,6 +103,14 @@ MIGRATIONS: tuple[str, ...] = (
         RETURN -2;
     END $$;
     """,
+    """
+    CREATE TABLE documents (
+        name text PRIMARY KEY,
+        version bigint NOT NULL,
+        body bytea NOT NULL
+    );
+    CREATE INDEX tables_over ON tables (changed) WHERE status = 'over';
+    """,
 )
 
 

@@ -138,8 +138,8 @@ class PostgresStore(ThreadedStore[PostgresWriter]):
         query = statement.replace("?", "%s")
         try:
             return self._reader.run_with_retry(lambda one: one.execute(query, values).fetchall())
-        except (psycopg.DataError, psycopg.ProgrammingError) as problem:
-            return problem  # an invalid query; the others of the batch go on
+        except (psycopg.DataError, psycopg.ProgrammingError, psycopg.InternalError) as problem:
+            return problem  # an invalid query, or damaged pages; the others of the batch go on
         except psycopg.Error as problem:
             return store_error(problem, f"the database cannot be reached: {_line(problem)}")
         except Exception as problem:  # such as invalid Unicode

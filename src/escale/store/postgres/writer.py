@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -52,8 +52,33 @@ class PostgresWriter:
         found: tuple[int, tuple[Downtime, ...]] = self.execute(record)
         return found
 
-    def delete(self, table: str) -> None:
-        self.execute(lambda one: one.execute("DELETE FROM tables WHERE name = %s", [table]))
+    def delete(self, tables: Sequence[str]) -> None:
+        statement = "DELETE FROM tables WHERE name = ANY(%s)"
+        self.execute(lambda one: one.execute(statement, [list(tables)]))
+
+    def replace_entries(self, table: str, bodies: Mapping[int, bytes]) -> None:
+        def replace(connection: Connection) -> None:
+            with connection.transaction():
+                connection.cursor().executemany(
+                    "UPDATE entries SET body = %s WHERE number = %s"
+                    " AND table_id = (SELECT id FROM tables WHERE name = %s)",
+                    [(body, number, table) for number, body in bodies.items()],
+                )
+
+        self.execute(replace)
+
+    def write_document(self, name: str, after: int, body: bytes) -> bool:
+        if after == 0:
+            statement = "INSERT INTO documents VALUES (%s, 1, %s) ON CONFLICT (name) DO NOTHING"
+            values: list[object] = [name, body]
+        else:
+            statement = (
+                "UPDATE documents SET version = version + 1, body = %s"
+                " WHERE name = %s AND version = %s"
+            )
+            values = [body, name, after]
+        changed: int = self.execute(lambda one: one.execute(statement, values).rowcount)
+        return changed == 1
 
     def close(self) -> None:
         with suppress(psycopg.Error):

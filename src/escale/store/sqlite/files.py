@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import sys
 from pathlib import Path
 
 LOCK_TIMEOUT = 1.0  # seconds to wait for another program's transaction, such as one made by hand
@@ -15,19 +16,37 @@ class InUse(OSError):
     """Another server has this database open."""
 
 
-def lock_file(path: Path) -> int:
-    """Make this process the only server of a database; close the returned handle to release it.
+def lock_files(path: Path) -> tuple[int, ...]:
+    """Make this process the only server of a database; close the returned handles to release it.
 
-    The lock is on a file beside the database and ends with the process, however that ends.
-    SQLite's own locks stay free, so that others can read and back up.
+    One lock is on a file beside the database. The other is on the database itself, whatever name
+    it was opened by: a hard link has another file beside it. Both end with the process, however
+    that ends. SQLite's own locks, which are of another kind on Linux, stay free, so that others can
+    read and back up; on other systems the kinds are one, and there only the first lock is taken.
     """
-    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, PRIVATE)
+    beside = _lock(Path(f"{path}.lock"), path)
+    if sys.platform != "linux":
+        return (beside,)
+    try:
+        return beside, _lock(path, path)
+    except BaseException:
+        os.close(beside)
+        raise
+
+
+def _lock(file: Path, database: Path) -> int:
+    handle = os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        raise InUse(f"{path} is in use by another server") from None
+        raise InUse(f"{database} is in use by another server") from None
     return handle
+
+
+def release(locks: tuple[int, ...]) -> None:
+    for handle in locks:
+        os.close(handle)
 
 
 def open_writer(path: Path) -> sqlite3.Connection:

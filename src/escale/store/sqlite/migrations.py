@@ -52,6 +52,14 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     """,
     "ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE documents (
+        name TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_over ON tables (changed) WHERE status = 'over';
+    """,
 )
 
 
@@ -69,13 +77,28 @@ def check_application(connection: sqlite3.Connection, path: object) -> int:
     return _pragma(connection, "user_version")
 
 
-def migrate(connection: sqlite3.Connection, path: object, migrations: Sequence[str]) -> None:
+def check_migrated(connection: sqlite3.Connection, path: object) -> None:
+    """Raise `BadDatabase` if the file cannot be read without a migration."""
     done = check_application(connection, path)
+    if done < len(MIGRATIONS):
+        raise BadDatabase(
+            f"{path} was written by an older Escale (schema {done}, this version knows"
+            f" {len(MIGRATIONS)}): start escale serve once"
+        )
+    _check_not_newer(done, path, MIGRATIONS)
+
+
+def _check_not_newer(done: int, path: object, migrations: Sequence[str]) -> None:
     if done > len(migrations):
         raise BadDatabase(
             f"{path} was written by a newer Escale (schema {done}, this version knows"
             f" {len(migrations)})"
         )
+
+
+def migrate(connection: sqlite3.Connection, path: object, migrations: Sequence[str]) -> None:
+    done = check_application(connection, path)
+    _check_not_newer(done, path, migrations)
     for number, migration in enumerate(migrations[done:], done + 1):
         try:
             connection.executescript(

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from escale.store.base import SELECT_SUMMARY, Row, ThreadedStore
-from escale.store.protocol import TableSummary
+from escale.store.protocol import Downtime, TableSummary
+from escale.store.sqlite.damage import check_quickly, raise_damaged
 from escale.store.sqlite.downtime import record_downtime
-from escale.store.sqlite.files import configure, lock_file, open_reader, open_writer
-from escale.store.sqlite.migrations import MIGRATIONS, migrate
-from escale.store.sqlite.writer import SqliteWriter
+from escale.store.sqlite.files import configure, lock_files, open_reader, open_writer, release
+from escale.store.sqlite.migrations import MIGRATIONS, check_migrated, migrate
+from escale.store.sqlite.writer import NoWriter, SqliteWriter
 
 
-class SqliteStore(ThreadedStore[SqliteWriter]):
+class SqliteStore(ThreadedStore[SqliteWriter | NoWriter]):
     """Holds a lock on the file: no other server has it open."""
 
     @classmethod
@@ -28,28 +29,44 @@ class SqliteStore(ThreadedStore[SqliteWriter]):
         Blocking: call it before the event loop is busy.
         """
         path = Path(path).resolve()
-        lock = lock_file(path)
+        locks = lock_files(path)
         try:
-            return cls(path, now, migrations, lock)
-        except sqlite3.Error as problem:
-            os.close(lock)
-            raise OSError(f"{path} cannot be opened: {problem}") from None
+            with _reasons(path):
+                connection = open_writer(path)
+                try:
+                    migrate(connection, path, migrations)
+                    check_quickly(connection, path)
+                    configure(connection)
+                    opened_at, downtimes = record_downtime(connection, now)
+                    writer = SqliteWriter(connection)
+                    return cls(path, opened_at, downtimes, writer, locks)
+                except BaseException:
+                    connection.close()
+                    raise
         except BaseException:
-            os.close(lock)
+            release(locks)
             raise
 
-    def __init__(self, path: Path, now: int, migrations: Sequence[str], lock: int) -> None:
-        connection = open_writer(path)
-        try:
-            migrate(connection, path, migrations)
-            configure(connection)
-            opened_at, downtimes = record_downtime(connection, now)
-            writer = SqliteWriter(connection)
-            self._reader = open_reader(path)
-        except BaseException:
-            connection.close()
-            raise
-        self._lock = lock
+    @classmethod
+    def open_to_read(cls, path: Path | str, now: int) -> SqliteStore:
+        """Without a lock, beside a server that may be running, and even if the file is damaged."""
+        path = Path(path).resolve()
+        if not path.is_file():
+            raise FileNotFoundError(f"{path} does not exist")
+        with _reasons(path), closing(open_reader(path)) as connection:
+            check_migrated(connection, path)
+            return cls(path, now, (), NoWriter(), ())
+
+    def __init__(
+        self,
+        path: Path,
+        opened_at: int,
+        downtimes: Sequence[Downtime],
+        writer: SqliteWriter | NoWriter,
+        locks: tuple[int, ...],
+    ) -> None:
+        self._reader = open_reader(path)
+        self._locks = locks
         super().__init__(opened_at, downtimes, writer, self._reader.close)
 
     async def changes_after(
@@ -118,4 +135,14 @@ class SqliteStore(ThreadedStore[SqliteWriter]):
 
     def _close_writer(self) -> None:
         super()._close_writer()
-        os.close(self._lock)
+        release(self._locks)
+
+
+@contextmanager
+def _reasons(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as problem:
+        raise OSError(f"{path} cannot be opened: {problem}") from None
+    except sqlite3.DatabaseError as problem:
+        raise_damaged(path, str(problem))

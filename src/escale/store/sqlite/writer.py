@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import chain
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from escale.store.base import Job, Row
 from escale.store.protocol import Append, Conflict, StoreError, store_error
 from escale.store.sqlite.batch import Batch, CachedTable, WriterCache
 
-Result: TypeAlias = int | Conflict | StoreError | None
+Result: TypeAlias = int | Conflict | StoreError
 
 MAX_CACHED = 20_000  # tables; some 300 bytes each
 MAX_ROWS = 256  # in one statement
@@ -52,7 +52,7 @@ class SqliteWriter:
             last_entry=self._last("SELECT max(id) FROM entries"),
         )
 
-    def run(self, jobs: list[Job]) -> list[Result]:
+    def run(self, jobs: list[Job]) -> list[Any]:
         """Appends first, then the other jobs."""
         results = iter(self.append([job for job in jobs if isinstance(job, Append)]))
         return [next(results) if isinstance(job, Append) else self._do(job) for job in jobs]
@@ -76,9 +76,12 @@ class SqliteWriter:
         with self._transaction():
             record_alive(self._connection, now)
 
-    def delete(self, table: str) -> None:
+    def delete(self, tables: Sequence[str]) -> None:
         with self._transaction():
-            for (number,) in self._rows("SELECT id FROM tables WHERE name = ?", table):
+            for (number,) in self._rows(
+                "SELECT id FROM tables WHERE name IN (SELECT value FROM json_each(?))",
+                json.dumps([*tables]),
+            ):
                 self._rows("DELETE FROM entries WHERE table_id = ?", number)
                 self._rows(
                     "DELETE FROM guests WHERE table_id = ?1 AND guest IN"
@@ -86,18 +89,43 @@ class SqliteWriter:
                     number,
                 )
                 self._rows("DELETE FROM tables WHERE id = ?", number)
-        self._cache.tables.pop(table, None)
-        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")  # the log still has what was deleted
+        for table in tables:
+            self._cache.tables.pop(table, None)
+        self._erase_log()
+
+    def replace_entries(self, table: str, bodies: Mapping[int, bytes]) -> None:
+        with self._transaction():
+            for number, body in bodies.items():
+                self._rows(
+                    "UPDATE entries SET body = ? WHERE number = ?"
+                    " AND table_id = (SELECT id FROM tables WHERE name = ?)",
+                    *(body, number, table),
+                )
+        self._erase_log()
+
+    def write_document(self, name: str, after: int, body: bytes) -> bool:
+        with self._transaction():
+            if after == 0:
+                self._rows("INSERT OR IGNORE INTO documents VALUES (?, 0, x'')", name)
+            changed = self._connection.execute(
+                "UPDATE documents SET version = version + 1, body = ?"
+                " WHERE name = ? AND version = ?",
+                [body, name, after],
+            ).rowcount
+        return changed == 1
+
+    def _erase_log(self) -> None:
+        """The write-ahead log still has what was deleted or overwritten."""
+        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         self._connection.close()
 
-    def _do(self, job: Callable[[], None]) -> StoreError | None:
+    def _do(self, job: Callable[[], Any]) -> Any:
         try:
-            job()
+            return job()
         except Exception as problem:
             return store_error(problem)
-        return None
 
     def _append_batch(self, appends: Sequence[Append]) -> list[Result]:
         with self._transaction():
@@ -159,6 +187,24 @@ class SqliteWriter:
 
     def _rows(self, statement: str, *values: object) -> list[Row]:
         return self._connection.execute(statement, values).fetchall()
+
+
+class NoWriter:
+    """Of a store that was opened to read."""
+
+    def run(self, jobs: list[Job]) -> list[Result]:
+        return [StoreError("the database is open for reading only") for _ in jobs]
+
+    def record_alive(self, now: int) -> None: ...
+
+    def delete(self, tables: Sequence[str]) -> None: ...
+
+    def replace_entries(self, table: str, bodies: Mapping[int, bytes]) -> None: ...
+
+    def write_document(self, name: str, after: int, body: bytes) -> bool:
+        return False
+
+    def close(self) -> None: ...
 
 
 def record_alive(connection: sqlite3.Connection, now: int) -> None:

@@ -18,6 +18,8 @@ def decide(
     state: TableState, guest_hash: str, command: commands.Command, context: Context
 ) -> Decision:
     """Somebody new who gives a name is added to the people of the table first."""
+    if state.closed:
+        return refused("table-closed", "house-tables")
     person = state.person(guest_hash)
     if person is not None:
         return _decide(state, person, command, context)

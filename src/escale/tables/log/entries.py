@@ -229,7 +229,14 @@ class CarriedAway(Open):
 
 
 @dataclass(frozen=True, slots=True)
+class Closed(Open):
+    """The host of the house closed the table: nobody plays on, and nothing hidden is told."""
+
+
+@dataclass(frozen=True, slots=True)
 class Said(Open):
+    """An empty text: it was erased."""
+
     person: Person
     text: str
 
@@ -264,6 +271,7 @@ Happening: TypeAlias = (
     | Settled
     | Rematched
     | CarriedAway
+    | Closed
     | Said
     | Muted
 )

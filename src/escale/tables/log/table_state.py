@@ -109,6 +109,7 @@ class TableState:
         self.pledges: dict[e.Person, str] = {}  # of those who agreed to a rematch, for its chance
         self.rematch = ""
         self.carried_by: e.Person | None = None
+        self.closed = False  # by the host of the house
         self.muted: dict[e.Person, set[e.Person]] = {}
         self.chat_until: dict[e.Person, int] = {}  # the wall time when their chat limit is unused
         self.changed = 0  # the last entry that changed something around the match
@@ -291,8 +292,20 @@ class TableState:
                 self.proposal = None
             case e.Rematched(table):
                 self.rematch = table
+            case e.Closed():
+                self._close()
             case _:
                 self._apply_clocks(happening, self._begun(), at)
+
+    def _close(self) -> None:
+        self.closed, self.proposal = True, None
+        if self.running is None:
+            self._set_status()
+        else:
+            self.played = self.number
+            self._set_awaited(self.running)
+            self.running.match_clock = Clock(self.running.match_clock.value)
+            self.running.move_clock = Clock(self.running.move_clock.value)
 
     def _apply_clocks(self, happening: object, running: RunningMatch, at: int) -> None:
         if isinstance(happening, e.StoodIn):
@@ -385,9 +398,10 @@ class TableState:
 
     def _set_status(self) -> None:
         if self.running is None:
-            self.status = "gathering"
+            self.status = "over" if self.closed else "gathering"
         else:
-            over = self.carried_by is not None or isinstance(self.running.awaits, Over)
+            carried_away = self.carried_by is not None
+            over = self.closed or carried_away or isinstance(self.running.awaits, Over)
             self.status = "over" if over else "playing"
         self.playing = self.running if self.status == "playing" else None
 

@@ -25,6 +25,7 @@ export type Happening =
   | Settled
   | Rematched
   | CarriedAway
+  | Closed
   | Said
   | Muted;
 export type Event =
@@ -57,6 +58,10 @@ export interface About {
    * who brought the match from elsewhere; null: it began here
    */
   brought_by: string | null;
+  /**
+   * by the host of the house
+   */
+  closed: boolean;
 }
 /**
  * How long a move may take: `free` has no clock, `live` counts seconds, `slow` counts days.
@@ -376,6 +381,12 @@ export interface Clock {
   value: number;
   since: number | null;
 }
+/**
+ * The host of the house closed the table: nobody plays on, and nothing hidden is told.
+ */
+export interface Closed {
+  kind: 'Closed';
+}
 export interface Code {
   code: string;
 }
@@ -607,6 +618,9 @@ export interface Rematched {
   table: string;
   pledges: [number, string][];
 }
+/**
+ * An empty text: it was erased.
+ */
 export interface Said {
   kind: 'Said';
   person: number;

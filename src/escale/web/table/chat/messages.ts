@@ -12,6 +12,7 @@ export const chatMessages = (entries: Entry[]): Said[] =>
   entries.flatMap((entry) =>
     entry.what
       .filter((what) => what.kind === 'Said')
+      .filter((what) => what.text !== '') // an empty one was erased
       .map((what, i) => ({
         number: entry.number + i / 100,
         at: entry.at,
