@@ -58,6 +58,7 @@ async def with_a_bot(house: House, *arguments: str) -> list[tuple[int, int, int]
             with bot(house, "--table", found, *arguments):
                 await table.until(lambda now: len(now.people) == 2)
                 await table.ask("start")
+                await table.until(lambda now: now.moment(0) is not None)  # when the salts are in
                 await table.act(0, {"kind": "Strike", "note": 1})
                 await table.until(lambda now: len(struck(now)) == 2)
                 return struck(table)
