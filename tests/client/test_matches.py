@@ -151,7 +151,7 @@ def test_in_slow_play_turns_open_the_timed_moments_that_wait(house: House) -> No
             seat = await awaited(hers)
             mine, theirs = (hers, his) if seat in hers.seats else (his, hers)
             assert await awaited(mine) == await awaited(theirs) == seat
-            assert mine.views[seat] == {"seat": seat, "held": True}
+            assert mine.views[seat] == {"seat": seat, "held": True, "opened": False}
             assert mine.seconds_left() == theirs.seconds_left() == 600
             scores = await asyncio.gather(only_pass(hers), only_pass(his))
             return scores, await hers.client.match(hers.id), hers.happened

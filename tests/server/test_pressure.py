@@ -28,7 +28,6 @@ def kind(request: pytest.FixtureRequest) -> tuple[str, ...]:
     return ("--database", postgres.database(), "--broker", redis.url)
 
 
-@pytest.mark.flaky(reruns=1)
 @in_time
 async def test_an_honest_player_hardly_waits_while_others_attack(
     tmp_path: Path, kind: tuple[str, ...]

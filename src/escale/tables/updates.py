@@ -138,7 +138,7 @@ class UpdateEncoder:
     ) -> list[bytes]:
         since = max(since, number - MOST_ENTRIES)
         muted = self._state.muted.get(-1 if person is None else person, ())
-        seats = tuple(seat for seat in seats if not self._state.resigned(seat))
+        until = self._state.resigned_at
         seen: list[bytes] = []
         for place in range(since, number):
             entry = self._state.entries[place]
@@ -148,7 +148,10 @@ class UpdateEncoder:
                 if entry.by == person:
                     seen.append(_entry(place + 1, entry, seats))
                 continue
-            seen.append(self._cached(place + 1, entry, seats))
+            eyes = seats
+            if until:  # from then on they see what a spectator sees
+                eyes = tuple(seat for seat in seats if place < until.get(seat, number))
+            seen.append(self._cached(place + 1, entry, eyes))
         return seen
 
     def _cached(self, number: int, entry: e.AnyEntry, seats: Seats) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from escale.core.event import Acted, Elapsed, Rewound
+from escale.core.event import Acted, Elapsed, Resigned, Rewound
 from escale.core.game import Game
 from escale.core.match import Header, Match, Record
 from escale.core.play import Awaits, Chance, Over, Players
@@ -114,6 +114,7 @@ class TableState:
         self.chat_until: dict[e.Person, int] = {}  # the wall time when their chat limit is unused
         self.changed = 0  # the last entry that changed something around the match
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
+        self.resigned_at: dict[Seat, int] = {}  # the entry since which the seat only looks on
         self._done: dict[e.Person, OrderedDict[str, int]] = {}
         self._people: dict[str, e.Person] = {}  # by guest hash
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
@@ -340,6 +341,7 @@ class TableState:
         rules = at_start(self.game, header).rules  # refuses what other rules or words began
         match = Match(rules, header, secret, log)
         self.running = RunningMatch(match, self.made.pace, at, match.awaits)
+        self.resigned_at = dict.fromkeys(match.resigned, self.number)
         self.played = self.number
         self.proposal = None
         self._start_turn(self.running, at)
@@ -356,6 +358,8 @@ class TableState:
                 acted.append(event.seat)
             elif isinstance(event, ASKED_ANEW):
                 anew = True
+            elif isinstance(event, Resigned):
+                self.resigned_at[event.seat] = self.number
         for seat in running.awaited:
             if anew or seat in acted or seat not in before:
                 running.awaited_since[seat] = self.number

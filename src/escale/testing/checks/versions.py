@@ -111,11 +111,18 @@ def checksum(game: Game[Any, Any, Any], record: Record[Any, Any]) -> str:
     It depends on what the rules decide, not on how a state represents it.
     """
     match = Match(game.rules(record.header.options), record.header)
-    awaited = [to_plain(match.awaits)]
+    awaited = [_awaited(match)]
     for event in record.log:
         match.extend([event])
-        awaited.append(to_plain(match.awaits))
+        awaited.append(_awaited(match))
     return _digest(awaited)
+
+
+def _awaited(match: Match[Any, Any, Any]) -> Any:
+    """Without what only tells a table how to show the moment."""
+    plain: dict[str, Any] = to_plain(match.awaits)
+    plain.pop("together", None)
+    return plain
 
 
 def checksums(game: Game[Any, Any, Any], place: str) -> dict[str, str]:
