@@ -362,3 +362,16 @@ def test_old_tables_are_deleted_only_where_the_host_wants_it(tmp_path: Path) -> 
             answer = httpx.get(f"{house.url}{place}", trust_env=False)
             assert answer.status_code == status, days
             house.stop()
+
+
+def test_strangers_do_not_read_the_figures_of_the_house(tmp_path: Path) -> None:
+    """They count private tables as well."""
+
+    async def story(here: Inside) -> None:
+        assert (await here.web.get("/metrics")).status_code == 200
+        elsewhere = httpx.ASGITransport(here.app, client=("192.0.2.7", 9))
+        async with httpx.AsyncClient(transport=elsewhere, base_url="http://house") as stranger:
+            assert (await stranger.get("/metrics")).json()["reason"] == "bad-key"
+            assert (await stranger.get("/metrics", headers=HOST)).status_code == 200
+
+    in_house(tmp_path, story)

@@ -18,6 +18,7 @@ from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     Dependencies,
     RequestRefused,
+    address_of,
     dependencies_of,
     http_problem,
 )
@@ -30,7 +31,7 @@ from escale.server.refusal_texts import Reason
 from escale.server.routes import games
 from escale.server.routes.event_stream import EventStream
 from escale.server.routes.guests import Guests
-from escale.server.routes.host import DoorRoutes, HostRoutes
+from escale.server.routes.host import DoorRoutes, HostRoutes, check_key
 from escale.server.routes.match_files import MatchExport, MatchImport
 from escale.server.routes.page import PAGE
 from escale.server.routes.plain_pages import PAGES
@@ -50,6 +51,8 @@ from escale.tables.log.entry_codec import Unplayable
 from escale.tables.work_pool import TooMuchWork, WorkPool
 
 log = logging.getLogger(__name__)
+
+LOOPBACK = frozenset(("127.0.0.1", "::1", "::ffff:127.0.0.1"))
 
 REASONS: dict[int, Reason] = {
     400: "bad-request",
@@ -106,7 +109,10 @@ async def readyz(request: HttpRequest) -> Response[str]:
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False, tags=["running"])
 def metrics(request: HttpRequest) -> Response[bytes]:
-    """Figures in Prometheus' format."""
+    """Figures in Prometheus' format, for the machine of the house or with the key of the host: they
+    count private tables as well."""
+    if address_of(request) not in LOOPBACK:
+        check_key(request)
     text: bytes = request.app.state.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
