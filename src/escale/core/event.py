@@ -103,6 +103,7 @@ class Recommitted:
 Played: TypeAlias = Acted[A] | Drawn | Elapsed
 """The events that rules handle; the others concern the match around them."""
 PLAYED = (Acted, Drawn, Elapsed)
+DECIDED = (Acted, Elapsed)  # these do not concern chance
 
 Event: TypeAlias = (
     Played[A] | Salted | Unsalted | Resigned | Rewound | Revealed | HandedOver | Recommitted

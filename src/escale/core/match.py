@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from escale.core.chance import Oracle
 from escale.core.epoch import Epoch, epoch_of, may_salt
 from escale.core.event import (
+    DECIDED,
     PLAYED,
     Acted,
     Drawn,
@@ -317,7 +318,7 @@ class Match(Generic[O, S, A]):
     def _append(self, event: Event[A]) -> None:
         self.log.append(event)
         self._now = max(self._now, event.at)
-        if not isinstance(event, Acted | Elapsed):
+        if not isinstance(event, DECIDED):
             self._epoch = self._epoch.after(event)
             self._oracle = None if not isinstance(event, Drawn) else self._oracle
 

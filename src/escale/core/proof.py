@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from escale.core.chance import Oracle
 from escale.core.epoch import Epoch, first_epoch, is_bound_to, may_salt, may_unsalt
 from escale.core.event import (
+    DECIDED,
     PLAYED,
     Acted,
     Drawn,
@@ -130,7 +131,7 @@ class _Review(Generic[O, S, A]):
             self.now = event.at
             if isinstance(event, Recommitted):
                 self.epochs.append(self.epochs[-1])
-            if not isinstance(event, Acted | Elapsed):
+            if not isinstance(event, DECIDED):
                 self.epochs[-1] = self.epochs[-1].after(event)
                 self._oracle = None if not isinstance(event, Drawn) else self._oracle
             if isinstance(event, Rewound):

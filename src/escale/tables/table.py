@@ -340,7 +340,7 @@ class Table:
             self._advance_after(request, partial(self._make_rematch, last))
             return
         write = self._apply(what, context.now, request if by_request else None)
-        then = partial(self._written, write, request)
+        then = partial(self._written, write, request, by_request)
         store, name = self.house.store, self.state.name
         store.append_nowait(name, write.after, write.body, write.summary, then)
 
@@ -363,12 +363,16 @@ class Table:
         changed = summary if must_write(summary, self._summary, entry.at) else None
         return Write(after, entry, *entry_codec.encode_with_what(entry), changed)
 
-    def _written(self, write: Write, request: Request | None, answer: int | Exception) -> None:
+    def _written(
+        self, write: Write, request: Request | None, by_request: bool, answer: int | Exception
+    ) -> None:
         try:
             if isinstance(answer, Exception):
                 raise answer
             self._commit(write)
-            request = self._unless_done(request)
+            if request is not None and by_request:
+                author, request = request, None
+                author.reply(Done(self.state.number, write.entry.by))
             if request is None and not self._plans and not self._is_due():
                 self._rest()
                 return

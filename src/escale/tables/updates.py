@@ -186,11 +186,11 @@ class UpdateEncoder:
         return self._play[1]
 
     def _clocks(self, running: RunningMatch) -> dict[str, Any]:
-        awaits = running.awaits
-        waits = isinstance(awaits, Players) and self._state.playing is not None
+        awaits, plays = running.awaits, self._state.playing is not None
+        waits = plays and isinstance(awaits, Players)
         return {
             "awaits": self._state.awaited_people if self._is_sealed(running) else running.awaited,
-            "salts": running.match.epoch.awaited if self._state.playing is not None else (),
+            "salts": () if running.salted or not plays else running.match.epoch.awaited,
             "deadline": running.deadline,
             "limit": running.pace.seconds * 1000 or None if waits else None,
             "match_clock": _clock(running.match_clock, self._closed),

@@ -8,6 +8,7 @@ keepalive and the rate limit of frames that carry no message.
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 from websockets.frames import Frame, Opcode
@@ -24,6 +25,17 @@ KEEPALIVE_SECONDS = 25.0  # a peer that sends nothing between two pings is taken
 CLOSE_SECONDS = 10.0  # for the peer to answer our close frame
 
 INVALID_TEXT, POLICY_VIOLATION, KEEPALIVE_TIMEOUT, RESTART = 1007, 1008, 1011, 1012
+
+
+TEXT, BINARY = Opcode.TEXT, Opcode.BINARY
+CLOSE, PING, PONG = Opcode.CLOSE, Opcode.PING, Opcode.PONG
+
+
+@lru_cache(maxsize=4096)
+def _text_head(length: int) -> bytes:
+    """What precedes the text of a message: it depends on the length alone."""
+    frame = Frame(TEXT, bytes(length)).serialize(mask=False)
+    return frame[: len(frame) - length]
 
 
 class MessageHandler(Protocol):
@@ -109,8 +121,7 @@ class WebSocketConnection(asyncio.Protocol):
     def send(self, message: bytes) -> None:
         """A text message, in UTF-8. Dropped if the connection is closing."""
         if self._is_open:
-            self._protocol.send_text(message)
-            self._flush()
+            self._transport.write(_text_head(len(message)) + message)
 
     def pause(self) -> None:
         """Deliver no message until `resume`."""
@@ -236,13 +247,13 @@ class WebSocketConnection(asyncio.Protocol):
             self._flush()
 
     def _handle_frame(self, frame: Frame) -> None:
-        if frame.opcode is Opcode.CLOSE:
+        if frame.opcode is CLOSE:
             return  # answered by the protocol
-        if frame.fin and frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+        if frame.fin and frame.opcode in (TEXT, BINARY):
             self._handle_message(frame.opcode, bytes(frame.data))
         elif self._control_limit_exceeded():
             self._fail(POLICY_VIOLATION, "too many control frames or fragments")
-        elif frame.opcode not in (Opcode.PING, Opcode.PONG):
+        elif frame.opcode not in (PING, PONG):
             self._handle_fragment(frame)
 
     def _handle_fragment(self, frame: Frame) -> None:
@@ -257,7 +268,7 @@ class WebSocketConnection(asyncio.Protocol):
     def _handle_message(self, opcode: Opcode, data: bytes) -> None:
         if self._closing is not None:
             return
-        if opcode is Opcode.BINARY:
+        if opcode is BINARY:
             self._handler.on_message(data)
             return
         try:

@@ -54,6 +54,7 @@ class RunningMatch:
     awaited: tuple[Seat, ...] = ()  # the seats whose turn it is
     deadline: int | None = None  # in match time, as the rules say
     together: bool = False  # all players take part in the present moment
+    salted: bool = False  # every pledged salt has come, or been given up: the match waits for it
     timed: bool = False  # the passing of time alone can change this match
     match_clock: Clock = field(default_factory=Clock)
     move_clock: Clock = field(default_factory=Clock)
@@ -67,11 +68,6 @@ class RunningMatch:
     def time(self, now: int, closed: Sequence[Downtime]) -> int:
         """Match time at the wall time `now`."""
         return max(self.match.now, self.match_clock.read(now, closed))
-
-    @property
-    def salted(self) -> bool:
-        """Has every pledged salt come, or been given up? The match waits for it."""
-        return self.match.epoch.salted
 
     def clock_due(self, closed: Sequence[Downtime]) -> int | None:
         if not self.timed or self.paused:
@@ -392,6 +388,7 @@ class TableState:
         """Computed once for each change: every move reads these several times."""
         awaits = running.awaits = running.match.awaits
         self._set_status()
+        running.salted = running.match.epoch.salted
         waits = self.playing is not None and running.salted
         players = awaits if waits and isinstance(awaits, Players) else None
         running.awaited = () if players is None else players.seats
