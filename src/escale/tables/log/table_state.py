@@ -189,10 +189,9 @@ class TableState:
         running = self.running
         if running is None or running.paused:
             return ()
-        sealed = self.held(None)
-        seats = self._openers(running) if sealed else running.awaited
-        waits = (seat for seat in seats if not (sealed and seat in running.opened))
-        return tuple(seat for seat in waits if self.level(seat) is None)
+        if self.held(None):
+            return tuple(seat for seat in self._openers(running) if seat not in running.opened)
+        return tuple(seat for seat in running.awaited if self.level(seat) is None)
 
     def _openers(self, running: RunningMatch) -> tuple[Seat, ...]:
         """The seats that must open the present moment. Bots and those who left have nothing to
