@@ -75,11 +75,7 @@ class Middleware:
         address = (scope.get("client") or ("?",))[0]
         headers = scope["headers"]
         ours = self._is_our_host(headers) and self._is_same_origin(headers)
-        if not ours or self._wait(address):
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        if await self._door.refusal(scope):
+        if not ours or self._wait(address) or await self._door.refusal(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
