@@ -22,7 +22,7 @@ from escale.core.secrecy import Seat
 from escale.store.protocol import Conflict, OutcomeUnknown, StoreError, TableSummary, error_kind
 from escale.tables.bots import players
 from escale.tables.decisions import commands, consent
-from escale.tables.decisions.context import Context
+from escale.tables.decisions.context import Context, Decision
 from escale.tables.decisions.decide import automatic, decide
 from escale.tables.lock import FifoLock
 from escale.tables.log import entries as e
@@ -57,7 +57,7 @@ Outcome: TypeAlias = Done | Ruling | Exception
 @dataclass(slots=True)
 class Request:
     guest_hash: str
-    command: commands.Command
+    command: commands.Command | None  # None: the host of the house closes the table
     reply: Callable[[Outcome], None]
     refreshed: bool = False  # it was refused, and the entries of other workers were read since
 
@@ -194,26 +194,6 @@ class Table:
             await self.catch_up()
         return await self.read(lambda: self.state)
 
-    async def close_for_good(self) -> None:
-        """By the host of the house: nobody plays on here."""
-        for _ in range(TRIES):
-            async with self._lock:
-                await self._load_if_uncommitted()
-                await self._load_news()
-                if self.state.status == "over":
-                    return
-                write = self._apply((e.Closed(),), self.house.now(), None)
-                try:
-                    await self.house.store.append(
-                        self.state.name, write.after, write.body, write.summary
-                    )
-                except Conflict:
-                    continue
-                self._commit(write)
-                self._schedule()
-                return
-        raise StoreError(f"gave up after {TRIES} append conflicts")
-
     async def exclusively(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """While nothing is written here."""
         async with self._lock:
@@ -243,6 +223,13 @@ class Table:
         outcome = await future
         await self.settled()
         return outcome
+
+    async def close_for_good(self) -> None:
+        """By the host of the house: nobody plays on here."""
+        future: asyncio.Future[Done | Ruling] = asyncio.get_running_loop().create_future()
+        self._enter(Request("", None, partial(_resolve, future)))
+        await future
+        await self.settled()
 
     def tick(self) -> None:
         """Do what is due: by the clock, by a bot's plan, or because a proposal was abandoned."""
@@ -307,12 +294,16 @@ class Table:
         return None
 
     def _done(self, request: Request) -> Done | None:
+        if request.command is None:
+            return Done(self.state.number, None) if self.state.status == "over" else None
         person = self.state.person(request.guest_hash)
         number = self.state.done(person, request.command.id)
         return None if number is None else Done(number, person)
 
     def _decide(self, request: Request, context: Context) -> None:
-        decision = decide(self.state, request.guest_hash, request.command, context)
+        decision: Decision = (e.Closed(),)
+        if request.command is not None:
+            decision = decide(self.state, request.guest_hash, request.command, context)
         if not isinstance(decision, Ruling):
             self._write(decision, context, request, by_request=True)
         elif self.house.shared and not request.refreshed:  # perhaps because the state is old
@@ -352,7 +343,7 @@ class Table:
         """State is uncommitted from here on, until the write succeeds."""
         state, by, message = self.state, None, ""
         after = state.number
-        if author is not None:
+        if author is not None and author.command is not None:
             by, message = state.person(author.guest_hash), author.command.id
             if by is None:  # `decide` has given somebody new the next number
                 by = len(state.people)
