@@ -280,7 +280,7 @@ def test_in_slow_play_people_are_away_for_as_long_as_a_move_may_take() -> None:
     table.start()
     table.present, table.away_since = {0}, {1: table.wall}
     table.later(86_000)
-    assert table.propose("ada", "stand-in", seat=1) == "just-left"
+    assert table.propose("ada", "stand-in", seat=1) == "has-time"
 
 
 @pytest.mark.parametrize("how", WAYS)

@@ -151,6 +151,8 @@ def _stand_in(
     if state.level(seat) is not None:
         return refused("has-stand-in", "house-bots")
     wait = _absence_wait(state, chair, context)
+    if wait > 0 and state.made.pace.speed == "slow":
+        return refused("has-time", "house-seats", name=chair.name)
     if wait > 0:
         seconds = ceil(wait / 1000)
         return refused("just-left", "house-seats", name=chair.name, count=seconds)
