@@ -197,33 +197,41 @@ def _union(kinds: tuple[Any, ...], hidden: bool) -> Reader:
 def _dataclass(kind: Any, hidden: bool) -> Reader:
     origin = get_origin(kind) or kind
     types = field_types(kind)
-    wanted = {field.name: field for field in fields(origin)}
+    name_of_kind = origin.__name__
+    known = {"kind", *types}
+    required = [
+        field.name
+        for field in fields(origin)
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
     readers: dict[str, Reader] = {}
 
     def build() -> dict[str, Reader]:  # at first use, because a class may contain itself
-        for name in wanted:
+        for name in types:
             readers[name] = _reader(types[name], hidden)
         return readers
 
     def read(plain: Any, place: str) -> Any:
         if not isinstance(plain, dict):
             raise _wrong(place, "an object", plain)
-        if plain.get("kind", origin.__name__) != origin.__name__:
-            raise _wrong(f"{place}.kind", origin.__name__, plain["kind"])
+        if plain.get("kind", name_of_kind) != name_of_kind:
+            raise _wrong(f"{place}.kind", name_of_kind, plain["kind"])
         dot = f"{place}." if place else ""
-        for name in plain:
-            if name not in wanted and name != "kind":
-                raise Malformed(f"{dot}{name}: is not a field of {origin.__name__}")
-        values = {}
-        for name, reader in (readers or build()).items():
-            if name in plain:
-                values[name] = reader(plain[name], f"{dot}{name}")
-            elif wanted[name].default is MISSING and wanted[name].default_factory is MISSING:
+        if not known.issuperset(plain):
+            unknown = next(name for name in plain if name not in known)
+            raise Malformed(f"{dot}{unknown}: is not a field of {name_of_kind}")
+        values = {
+            name: reader(plain[name], dot + name)
+            for name, reader in (readers or build()).items()
+            if name in plain
+        }
+        for name in required:
+            if name not in values:
                 raise Malformed(f"{dot}{name}: is missing")
         try:
             return origin(**values)
         except ValueError as problem:
-            raise Malformed(f"{place or origin.__name__}: {problem}") from None
+            raise Malformed(f"{place or name_of_kind}: {problem}") from None
 
     return read
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from escale.core.chance import Oracle
-from escale.core.epoch import Epoch, epoch_of, may_salt
+from escale.core.epoch import epoch_of, may_salt
 from escale.core.event import (
     DECIDED,
     PLAYED,
@@ -208,9 +208,9 @@ class Match(Generic[O, S, A]):
             self._undo.push(place, self.state, event)
             if isinstance(event, PLAYED):
                 self.state = rules.step(self.state, event)
-        self._now = max((event.at for event in self.log), default=0)
-        self._resigned = resigned(self.log)
-        self._epoch = epoch_of(header, self.log)
+        self.now = max((event.at for event in self.log), default=0)  # match time
+        self.resigned = resigned(self.log)
+        self.epoch = epoch_of(header, self.log)  # whose salts are in, and whose are awaited
         self._proposed: tuple[Sequence[Event[A]], S, Awaits] | None = None
         self._awaits: Awaits | None = None  # cached answer of the rules for the current state
         self._oracle: Oracle | None = None
@@ -220,9 +220,9 @@ class Match(Generic[O, S, A]):
         """What has to happen next: what the rules say, unless resignations ended the match."""
         if self._awaits is None:
             self._awaits = self.rules.awaits(self.state)
-        if not self._resigned:
+        if not self.resigned:
             return self._awaits
-        return after_resigning(self._awaits, self.header.seats, self._resigned)
+        return after_resigning(self._awaits, self.header.seats, self.resigned)
 
     @property
     def score(self) -> Score | None:
@@ -234,20 +234,6 @@ class Match(Generic[O, S, A]):
     def over(self) -> bool:
         return self.score is not None
 
-    @property
-    def now(self) -> int:
-        """The latest match time of an event."""
-        return self._now
-
-    @property
-    def resigned(self) -> frozenset[Seat]:
-        return self._resigned
-
-    @property
-    def epoch(self) -> Epoch:
-        """Whose salts are in, and whose are awaited."""
-        return self._epoch
-
     def open_to(self, seat: Seat) -> frozenset[Any]:
         """What a seat can do now: the kinds of actions that it is offered and, if the rules have
         phases, the phase that offers them. A bot's plan is valid as long as this is the same."""
@@ -257,20 +243,20 @@ class Match(Generic[O, S, A]):
 
     @property
     def record(self) -> Record[O, A]:
-        secret = "" if self._epoch.ended else self.secret
+        secret = "" if self.epoch.ended else self.secret
         return Record(self.header, tuple(self.log), secret)
 
     def salt(self, seat: Seat, salt: str, at: int = 0) -> tuple[Event[A], ...] | Ruling:
-        ruling = may_go_on(self.awaits) and may_salt(self._epoch, seat, salt)
+        ruling = may_go_on(self.awaits) and may_salt(self.epoch, seat, salt)
         return (Salted(seat, salt, at),) if ruling else ruling
 
     def unsalt(self, at: int = 0) -> tuple[Event[A], ...]:
         """Give up the pledged salts that have not come."""
-        return tuple(Unsalted(seat, at) for seat in self._epoch.awaited)
+        return tuple(Unsalted(seat, at) for seat in self.epoch.awaited)
 
     def begin(self, at: int = 0) -> tuple[Event[A], ...]:
         """The draws before the first decision; none if resignations ended the match before."""
-        return () if self._resigned and self.over else self._propose([], at)
+        return () if self.resigned and self.over else self._propose([], at)
 
     def act(self, seat: Seat, action: A, at: int = 0) -> tuple[Event[A], ...] | Ruling:
         """The events that follow from an action, or the refusal."""
@@ -287,10 +273,10 @@ class Match(Generic[O, S, A]):
     def resign(self, seat: Seat, at: int = 0) -> tuple[Event[A], ...] | Ruling:
         """A seat gives up. The others play on, unless only one is left."""
         awaits = self.awaits
-        ruling = may_resign(self.header, awaits, self._resigned, seat)
+        ruling = may_resign(self.header, awaits, self.resigned, seat)
         if not ruling:
             return ruling
-        after = after_resigning(awaits, self.header.seats, self._resigned | {seat})
+        after = after_resigning(awaits, self.header.seats, self.resigned | {seat})
         if isinstance(after, Over) and self.secret:
             return Resigned(seat, at), Revealed(self.secret, at)
         return (Resigned(seat, at),)
@@ -317,9 +303,9 @@ class Match(Generic[O, S, A]):
 
     def _append(self, event: Event[A]) -> None:
         self.log.append(event)
-        self._now = max(self._now, event.at)
+        self.now = max(self.now, event.at)
         if not isinstance(event, DECIDED):
-            self._epoch = self._epoch.after(event)
+            self.epoch = self.epoch.after(event)
             self._oracle = None if not isinstance(event, Drawn) else self._oracle
 
     def _extend(self, event: Event[A]) -> None:
@@ -330,7 +316,7 @@ class Match(Generic[O, S, A]):
             if before is None:
                 self._undo.forget(place)
                 self.state = fold(self.rules, self.header, self.log)
-                self._resigned = resigned(self.log)
+                self.resigned = resigned(self.log)
             else:
                 self.state = before
             return
@@ -338,7 +324,7 @@ class Match(Generic[O, S, A]):
         if isinstance(event, PLAYED):
             self.state = self.rules.step(self.state, event)
         elif isinstance(event, Resigned):
-            self._resigned |= {event.seat}
+            self.resigned |= {event.seat}
 
     def _propose(self, events: list[Event[A]], at: int) -> tuple[Event[A], ...]:
         """These events and all draws that follow, up to the next decision or the end."""
@@ -364,11 +350,11 @@ class Match(Generic[O, S, A]):
         if not self.secret:
             raise ValueError("cannot draw: the secret of this match is known to its host only")
         if self._oracle is None:
-            if not self._epoch.salted:
+            if not self.epoch.salted:
                 raise ValueError("cannot draw yet: a pledged salt has not been revealed")
-            if self._epoch.ended:
+            if self.epoch.ended:
                 raise ValueError("cannot draw: the secret is public, and there is no new one")
-            self._oracle = self._epoch.oracle(self.secret)
+            self._oracle = self.epoch.oracle(self.secret)
         return self._oracle
 
 

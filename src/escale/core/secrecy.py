@@ -83,17 +83,28 @@ def view(state: S, seat: Seat | None) -> View[S]:
 def hides_nothing(value: object) -> bool:
     """By its types, do all seats and spectators see everything in this value?"""
     kind: Any = type(value)
-    if kind in _SEEN_WHOLE or isinstance(value, Open):
+    if kind in _SEEN_WHOLE:
         return True
     if isinstance(value, ITEMS):
         return _SEEN_WHOLE.issuperset(map(type, value)) or all(map(hides_nothing, value))
-    if not is_dataclass(value):
-        return True
-    for name, marker in markers(kind):
+    names = _shown_fields(kind)
+    if names is None:
+        return False
+    for name in names:
         part = getattr(value, name)
-        if marker is not Marker.SHOWN or not (type(part) in _SEEN_WHOLE or hides_nothing(part)):
+        if type(part) not in _SEEN_WHOLE and not hides_nothing(part):
             return False
     return True
+
+
+@cache
+def _shown_fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class that may hold something hidden; None: it hides one of them itself."""
+    if issubclass(kind, Open) or not is_dataclass(kind):
+        return ()
+    if any(marker is not Marker.SHOWN for _, marker in markers(kind)):
+        return None
+    return tuple(name for name, _ in markers(kind))
 
 
 def seen_action(action: T, actor: Seat, seat: Seat | None) -> T:

@@ -66,6 +66,7 @@ class ThreadedStore(ABC, Generic[W]):
     ) -> None:
         self._opened_at, self._downtimes = opened_at, downtimes
         self._clock = SteadyClock(opened_at)
+        self.now = self._clock.now
         self._writer = writer
         self._is_closed = False
         self._reader_thread: WorkerThread[Query] = WorkerThread(
@@ -149,9 +150,6 @@ class ThreadedStore(ABC, Generic[W]):
     async def write_document(self, name: str, after: int, body: bytes) -> None:
         if not await self._write(partial(self._writer.write_document, name, after, body)):
             raise Conflict(f"document {name} does not have version {after}")
-
-    def now(self) -> int:
-        return self._clock()
 
     def opened_at(self) -> int:
         return self._opened_at

@@ -16,7 +16,7 @@ class SteadyClock:
         self._base = self._last = now
         self._since = time.monotonic_ns()
 
-    def __call__(self) -> int:
+    def now(self) -> int:
         """In milliseconds."""
         now = self._base + (time.monotonic_ns() - self._since) // 1_000_000
         if now > self._last:

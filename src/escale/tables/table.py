@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
@@ -60,14 +60,6 @@ class Request:
     command: commands.Command | None  # None: the host of the house closes the table
     reply: Callable[[Outcome], None]
     refreshed: bool = False  # it was refused, and the entries of other workers were read since
-
-
-class Write(NamedTuple):
-    after: int
-    entry: e.AnyEntry
-    what: bytes  # of the entry, encoded
-    body: bytes
-    summary: TableSummary | None  # if it is written with the entry
 
 
 class Table:
@@ -270,7 +262,10 @@ class Table:
         """Take the next step: what is due, then the request, then the plans of bots. If there is
         none, schedule what comes later and release the lock, which is held until then."""
         try:
-            request, context = self._unless_done(request), self._context()
+            context = self._context()
+            if request is not None and (done := self._done(request)) is not None:
+                request.reply(done)
+                request = None
             if self._is_due() and (what := automatic(self.state, context)):
                 self._write(what, context, request, by_request=False)
             elif request is not None:
@@ -286,14 +281,8 @@ class Table:
         self._schedule()
         self._lock.release()
 
-    def _unless_done(self, request: Request | None) -> Request | None:
-        """Reply to a request whose message id is in the log already; otherwise it is returned."""
-        if request is None or (done := self._done(request)) is None:
-            return request
-        request.reply(done)
-        return None
-
     def _done(self, request: Request) -> Done | None:
+        """Of a request whose message id is in the log already."""
         if request.command is None:
             return Done(self.state.number, None) if self.state.status == "over" else None
         person = self.state.person(request.guest_hash)
@@ -330,19 +319,21 @@ class Table:
         if isinstance(last, e.Rematched) and last.table != self._rematch:
             self._advance_after(request, partial(self._make_rematch, last))
             return
-        write = self._apply(what, context.now, request if by_request else None)
-        then = partial(self._written, write, request, by_request)
-        store, name = self.house.store, self.state.name
-        store.append_nowait(name, write.after, write.body, write.summary, then)
+        state, after = self.state, self.state.number
+        entry = self._apply(what, context.now, request if by_request else None)
+        encoded_what, body = entry_codec.encode_with_what(entry)
+        summary = summarise(state, self.house.closed, self._summary)
+        changed = summary if must_write(summary, self._summary, entry.at) else None
+        then = partial(self._written, entry, encoded_what, changed, request, by_request)
+        self.house.store.append_nowait(state.name, after, body, changed, then)
 
     async def _make_rematch(self, rematched: e.Rematched) -> None:
         await self.house.make_rematch(self.state, rematched)
         self._rematch = rematched.table
 
-    def _apply(self, what: e.Happenings, now: int, author: Request | None) -> Write:
+    def _apply(self, what: e.Happenings, now: int, author: Request | None) -> e.AnyEntry:
         """State is uncommitted from here on, until the write succeeds."""
         state, by, message = self.state, None, ""
-        after = state.number
         if author is not None and author.command is not None:
             by, message = state.person(author.guest_hash), author.command.id
             if by is None:  # `decide` has given somebody new the next number
@@ -350,20 +341,24 @@ class Table:
         entry: e.AnyEntry = e.Entry(max(state.entries[-1].at, now), what, by, message)
         self.uncommitted = True
         state.apply(entry)
-        summary = summarise(state, self.house.closed, self._summary)
-        changed = summary if must_write(summary, self._summary, entry.at) else None
-        return Write(after, entry, *entry_codec.encode_with_what(entry), changed)
+        return entry
 
     def _written(
-        self, write: Write, request: Request | None, by_request: bool, answer: int | Exception
+        self,
+        entry: e.AnyEntry,
+        encoded_what: bytes,
+        summary: TableSummary | None,
+        request: Request | None,
+        by_request: bool,
+        answer: int | Exception,
     ) -> None:
         try:
             if isinstance(answer, Exception):
                 raise answer
-            self._commit(write)
+            self._commit(entry, encoded_what, summary)
             if request is not None and by_request:
                 author, request = request, None
-                author.reply(Done(self.state.number, write.entry.by))
+                author.reply(Done(self.state.number, entry.by))
             if request is None and not self._plans and not self._is_due():
                 self._rest()
                 return
@@ -372,14 +367,14 @@ class Table:
         else:  # not at once: watchers read this entry before the next one is applied
             asyncio.get_running_loop().call_soon(self._advance, request)
 
-    def _commit(self, write: Write) -> None:
-        self.updates.append(write.entry, write.what)
-        self._summary = write.summary or self._summary
+    def _commit(self, entry: e.AnyEntry, encoded_what: bytes, summary: TableSummary | None) -> None:
+        self.updates.append(entry, encoded_what)
+        self._summary = summary or self._summary
         self._conflicts = 0
         self.house.counts["entries"] += 1
         self.uncommitted = False
         self.house.broker.publish(self.state.name, self.state.number)
-        if isinstance(write.entry.what[0], e.Came):
+        if isinstance(entry.what[0], e.Came):
             self.presence_version += 1
         self._wake_watchers()
 
@@ -475,8 +470,12 @@ class Table:
     def _is_due(self) -> bool:
         """May something follow without a command or a plan? Cheap: asked before and after every
         step."""
-        due = self._clock_due()
-        return (due is not None and due <= self.house.now()) or self.state.proposal is not None
+        playing = self.state.playing
+        if playing is not None and playing.timed:
+            due = playing.clock_due(self.house.closed)
+            if due is not None and due <= self.house.now():
+                return True
+        return self.state.proposal is not None
 
     def _clock_due(self) -> int | None:
         playing = self.state.playing

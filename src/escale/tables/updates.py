@@ -41,7 +41,8 @@ class FieldCache:
         plain: dict[str, Any] = {"kind": kind.__name__}
         for name, _ in markers(kind):
             value = getattr(state, name)
-            plain[name] = value if _is_small(value) else self._encoded(name, value)
+            small = type(value) in PLAIN or _is_small(value)
+            plain[name] = value if small else self._encoded(name, value)
         return plain
 
     def _encoded(self, name: str, value: Any) -> msgspec.Raw:
@@ -137,16 +138,15 @@ class UpdateEncoder:
         self, person: e.Person | None, seats: Seats, since: int, number: int
     ) -> list[bytes]:
         since = max(since, number - MOST_ENTRIES)
-        muted = self._state.muted.get(-1 if person is None else person, ())
+        muted = self._state.muted.get(person, ())
         until = self._state.resigned_at
         seen: list[bytes] = []
-        for place in range(since, number):
-            entry = self._state.entries[place]
-            if entry.by in muted and all(isinstance(one, e.Said) for one in entry.what):
-                continue
+        for place, entry in enumerate(self._state.entries[since:number], since):
             if isinstance(entry.what[0], e.Muted):
                 if entry.by == person:
                     seen.append(_entry(place + 1, entry, seats))
+                continue
+            if entry.by in muted and all(isinstance(one, e.Said) for one in entry.what):
                 continue
             eyes = seats
             if until:  # from then on they see what a spectator sees
@@ -216,11 +216,12 @@ class UpdateEncoder:
         if self._open_state[0] is not state:
             self._open_state = (state, hides_nothing(state))
         # A state that hides nothing is its own view, for all seats.
-        seen = View(seat, state) if self._open_state[1] else view(state, seat)
+        seen = state if self._open_state[1] else view(state, seat).seen
         offers = b"[]"
         if self._state.playing is not None and seat in running.awaited:
-            offers = _encode([_offer(offer) for offer in running.match.rules.offers(seen)])
-        parts = (name, self._whole(seen.seen), offers)
+            offered = running.match.rules.offers(View(seat, seen))
+            offers = _encode([_offer(offer) for offer in offered])
+        parts = (name, self._whole(seen), offers)
         return b'{"seat":%b,"held":false,"seen":%b,"offers":%b}' % parts
 
     def _whole(self, seen: Any) -> bytes:
@@ -273,9 +274,8 @@ def _chair(state: TableState, seat: Seat, chair: Chair) -> dict[str, Any]:
 
 def _is_small(value: Any) -> bool:
     """Is encoding it as quick as a cache lookup?"""
-    if type(value) is tuple:
-        return len(value) <= SMALL and PLAIN.issuperset(map(type, value))
-    return type(value) in PLAIN
+    is_tuple = type(value) is tuple
+    return is_tuple and len(value) <= SMALL and PLAIN.issuperset(map(type, value))
 
 
 def _sealed(running: RunningMatch, seat: Seat | None) -> bytes:

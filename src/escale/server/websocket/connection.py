@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from websockets.frames import Frame, Opcode
 from websockets.protocol import SEND_EOF, State
@@ -29,6 +29,7 @@ INVALID_TEXT, POLICY_VIOLATION, KEEPALIVE_TIMEOUT, RESTART = 1007, 1008, 1011, 1
 
 TEXT, BINARY = Opcode.TEXT, Opcode.BINARY
 CLOSE, PING, PONG = Opcode.CLOSE, Opcode.PING, Opcode.PONG
+OPEN = State.OPEN
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +70,7 @@ class WebSocketConnection(asyncio.Protocol):
         "_handler",
         "_keepalive",
         "_loop",
+        "_may_send",
         "_paused",
         "_protocol",
         "_read_soon",
@@ -93,7 +95,8 @@ class WebSocketConnection(asyncio.Protocol):
         self._transport = transport
         self._connections = connections
         # Not the one of the handshake: that holds on to its request.
-        self._protocol = ServerProtocol(state=State.OPEN, max_size=max_message_bytes)
+        self._protocol = ServerProtocol(state=OPEN, max_size=max_message_bytes)
+        self._may_send = True  # no close frame was sent
         self._stall_seconds = stall_seconds
         self._loop = asyncio.get_running_loop()
         self._handler: MessageHandler
@@ -120,7 +123,7 @@ class WebSocketConnection(asyncio.Protocol):
 
     def send(self, message: bytes) -> None:
         """A text message, in UTF-8. Dropped if the connection is closing."""
-        if self._is_open:
+        if self._may_send and not self._transport.is_closing():
             self._transport.write(_text_head(len(message)) + message)
 
     def pause(self) -> None:
@@ -200,12 +203,13 @@ class WebSocketConnection(asyncio.Protocol):
 
     @property
     def _is_open(self) -> bool:
-        return self._protocol.state is State.OPEN and not self._transport.is_closing()
+        return self._may_send and not self._transport.is_closing()
 
     @property
     def _may_read(self) -> bool:
         """After our close frame only its answer matters, whatever is paused."""
-        return self._closing is not None or (self.writable and not self._paused)
+        may = self._closing is not None or (self.writable and not self._paused)
+        return may and not self._transport.is_closing()
 
     def _schedule_read(self) -> None:
         if self._read_soon is None:
@@ -217,10 +221,11 @@ class WebSocketConnection(asyncio.Protocol):
         data, position = self._unread, 0
         if self._frames:
             self._handle_frames()
-        while position < len(data) and position < SLICE_BYTES and self._may_parse:
+        while position < min(len(data), SLICE_BYTES) and not self._frames and self._may_read:
             self._protocol.receive_data(data[position : position + PIECE_BYTES])
             position += PIECE_BYTES
-            self._frames = cast(list[Frame], self._protocol.events_received())
+            frames: Any = self._protocol.events_received()  # only a handshake has other events
+            self._frames = frames
             self._handle_frames()
         if self._transport.is_closing():
             self._unread, self._frames = b"", []
@@ -233,15 +238,11 @@ class WebSocketConnection(asyncio.Protocol):
             self._transport_paused = waits
             (self._transport.pause_reading if waits else self._transport.resume_reading)()
 
-    @property
-    def _may_parse(self) -> bool:
-        return not self._frames and self._may_read and not self._transport.is_closing()
-
     def _handle_frames(self) -> None:
         """As many as may be handled now. What the protocol answers to frames (a pong, a close
         frame) is sent after the last of them, so that no message before it is lost."""
         frames = self._frames
-        while frames and self._may_read and not self._transport.is_closing():
+        while frames and self._may_read:
             self._handle_frame(frames.pop(0))
         if not frames:
             self._flush()
@@ -297,3 +298,4 @@ class WebSocketConnection(asyncio.Protocol):
                 self._transport.close()
             else:
                 self._transport.write(data)
+        self._may_send = self._protocol.state is OPEN

@@ -26,13 +26,13 @@ class Subscription:
         "_house",
         "_language",
         "_looked_at",
-        "_notify",
         "_presence_version",
         "_replies",
         "_sent",
         "_table",
         "guest_hash",
         "over",
+        "wake",
     )
 
     def __init__(
@@ -50,37 +50,34 @@ class Subscription:
         self.guest_hash = guest
         self._sent = since
         self._language = language
-        self._notify = notify
+        self.wake = notify
         self._looked_at = -1  # the table's number when the last update was made
         self._presence_version = -1
         self._replies: list[bytes] = []
         self._done: list[str] = []
         self.over = False
 
-    def wake(self) -> None:
-        self._notify()
-
     def dismiss(self) -> None:
         self.over = True
-        self._notify()
+        self.wake()
 
     def end(self) -> None:
         self.over = True
-        self._notify = _ignore  # breaks a reference cycle: its owner is freed at once
+        self.wake = _ignore  # breaks a reference cycle: its owner is freed at once
 
     def keep_alive(self) -> None:
         self._replies.append(b"")
-        self._notify()
+        self.wake()
 
     def done(self, message: str) -> None:
         self._done.append(message)
-        self._notify()
+        self.wake()
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
         state = self._table.state
         body = refusal(ruling, self._language, state.game, [chair.name for chair in state.chairs])
         self._replies.append(_encode({"kind": "refused", "id": message, **body}))
-        self._notify()
+        self.wake()
 
     def take_messages(self) -> list[bytes]:
         """All that there is to tell now; it is not returned again."""
@@ -105,7 +102,7 @@ class Subscription:
         person = state.person(self.guest_hash)
         done, self._done = self._done, []
         updates = self._table.updates
-        since = known_number(self._sent, 0, state)
+        since = self._sent if self._sent <= state.number else 0  # as in `known_number`
         if not (done or is_first or updates.is_news(person, since)):
             return None
         update, self._sent = updates.update(person, since, self._house.now(), done)

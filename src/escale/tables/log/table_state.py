@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -106,12 +106,12 @@ class TableState:
         self.rematch = ""
         self.carried_by: e.Person | None = None
         self.closed = False  # by the host of the house
-        self.muted: dict[e.Person, set[e.Person]] = {}
+        self.muted: dict[e.Person | None, set[e.Person]] = {}
         self.chat_until: dict[e.Person, int] = {}  # the wall time when their chat limit is unused
         self.changed = 0  # the last entry that changed something around the match
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
         self.resigned_at: dict[Seat, int] = {}  # the entry since which the seat only looks on
-        self._done: dict[e.Person, OrderedDict[str, int]] = {}
+        self._done: dict[e.Person, OrderedDict[str, int]] = defaultdict(OrderedDict)
         self._people: dict[str, e.Person] = {}  # by guest hash
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
 
@@ -224,9 +224,12 @@ class TableState:
                 self._apply_lobby(happening, entry.at)
         if self.changed == self.number:
             self._index_people()
-        self.bots_are_awaited = any(self.level(seat) is not None for seat in self.awaited)
+        self.bots_are_awaited = False
+        for seat in self.awaited:
+            if self.level(seat) is not None:
+                self.bots_are_awaited = True
         if entry.id and entry.by is not None:
-            done = self._done.setdefault(entry.by, OrderedDict())
+            done = self._done[entry.by]
             done[entry.id] = self.number
             if len(done) > REMEMBERED:
                 done.popitem(last=False)
