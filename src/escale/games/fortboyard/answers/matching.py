@@ -32,14 +32,20 @@ def matches(answer: str, accepted: Sequence[str], language: Language) -> bool:
     """
     if len(answer) > ANSWER_LENGTH:
         return False
-    said = ways(answer, language, hedged=True)
-    in_one = {"".join(phrase) for phrase in said}
-    # No typos in numbers: they would make another number.
-    spelt = [phrase for phrase in said if not (len(phrase) == 1 and phrase[0].isdecimal())]
+    in_one, spelt = _understood(answer, language)
     card = [_prepared(text, language) for text in accepted]
     return any(not in_one.isdisjoint(exact) for exact, _ in card) or any(
         _alike(phrase, right, language) for phrase in spelt for _, cores in card for right in cores
     )
+
+
+@lru_cache(maxsize=1024)
+def _understood(answer: str, language: Language) -> tuple[frozenset[str], tuple[Phrase, ...]]:
+    """What somebody said: its exact forms, and the phrases that may have typos."""
+    said = ways(answer, language, hedged=True)
+    # No typos in numbers: they would make another number.
+    spelt = (phrase for phrase in said if not (len(phrase) == 1 and phrase[0].isdecimal()))
+    return frozenset("".join(phrase) for phrase in said), tuple(spelt)
 
 
 @lru_cache(maxsize=4096)
