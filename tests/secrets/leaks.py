@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from escale.core import secrecy
+from escale.core.codec import to_plain
 from escale.core.event import Drawn, seen_event
 from escale.core.secrecy import Marker, Open, markers
 from escale.games.fortboyard import published
@@ -115,6 +116,19 @@ def tells_of_mutes(patch: pytest.MonkeyPatch, _: list[ToldHouse]) -> None:
     patch.setattr(UpdateEncoder, "_happened", happened)
 
 
+def tells_what_was_brought(patch: pytest.MonkeyPatch, _: list[ToldHouse]) -> None:
+    real = updates._plain
+
+    def plain(happening: Any, seats: Any) -> Any:
+        return to_plain(happening) if isinstance(happening, e.Brought) else real(happening, seats)
+
+    patch.setattr(updates, "_plain", plain)
+
+
+def hands_a_match_to_everybody(patch: pytest.MonkeyPatch, _: list[ToldHouse]) -> None:
+    patch.setattr(TableState, "players", lambda self: {None, *range(len(self.people))})
+
+
 # By the times and sizes of messages alone
 
 
@@ -170,4 +184,10 @@ def tells_in_refusals(patch: pytest.MonkeyPatch, _: list[ToldHouse]) -> None:
     patch.setattr(seating, "not_own", not_own)
 
 
-ONLY_IF_ASKED = (publishes_unread_riddles, tells_on_the_text_board, tells_in_refusals)
+ONLY_IF_ASKED = (
+    hands_a_match_to_everybody,
+    publishes_unread_riddles,
+    tells_in_refusals,
+    tells_on_the_text_board,
+    tells_what_was_brought,
+)

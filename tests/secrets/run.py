@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal
 
 from escale.core.codec import from_plain, to_plain
 from escale.core.game import Game
@@ -48,7 +48,8 @@ class Secret:
     tries: tuple[Any, ...] = ()  # actions of other seats that are refused
     sets_up: Callable[[Run, Any], None] | None = None
     same: Callable[[Any], str] | None = None  # the public text that follows from the value
-    ends: bool = True  # the host closes the table at the end
+    brings: Callable[[Any], Any] | None = None  # a match file, in place of a new match
+    ends: Literal["closed", "carried away", "over"] = "closed"  # how: by the host, by consent
     leaks: tuple[Leak, ...] = ()  # that are noticed here, besides those of the fields
 
     def __str__(self) -> str:
@@ -84,15 +85,19 @@ class Run:
         people = [*zip(PLAYERS, range(SEATS), strict=True), (SPECTATOR, None), (STRANGER, None)]
         for name, seat in people:
             self.ears[name] = Ear(self.house, name, self.tokens.get(name), seat)
-        wish = {
-            "id": self.story,
-            "game": secret.game,
-            "name": "Ada",
-            "seats": secret.seats,
-            "options": options,
-            "pace": secret.pace,
-        }
-        made = await self.post("Ada", "/api/tables", wish)
+        if secret.brings is None:
+            wish = {
+                "id": self.story,
+                "game": secret.game,
+                "name": "Ada",
+                "seats": secret.seats,
+                "options": options,
+                "pace": secret.pace,
+            }
+            made = await self.post("Ada", "/api/tables", wish)
+        else:
+            file = secret.brings(value)
+            made = await self.post("Ada", f"/api/matches?id={len(self.story)}&name=Ada", file)
         table = await self.house.house.open(made["table"])
         assert table is not None
         self.table = table
@@ -284,6 +289,11 @@ async def _probe(run: Run, knows: set[str]) -> None:
     for line in run.ears[removed].heard[begun:]:
         assert "| 403 " in line, "whoever was removed is told nothing but that"
     assert await run.board_of(seat) == await run.board_of(SPECTATOR)
-    if secret.ends:
+    if secret.ends == "closed":
         await run.shut()
-        await run.look_around("closed", seat, SPECTATOR)
+    elif secret.ends == "carried away":
+        await run.do("Ada", kind="propose", what="carry-away")
+        for who in ("Bo", seat):  # also those who resigned
+            await run.do(who, kind="answer", agree=True)
+        assert run.table.state.carried_by is not None
+    await run.look_around(secret.ends, seat, SPECTATOR, STRANGER)

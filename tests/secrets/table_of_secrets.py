@@ -5,6 +5,7 @@ Seats: 0 Ada, who opened the table, 1 Bo, 2 Cy, 3 Di. A spectator and a stranger
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from hashlib import sha256
 from random import Random
@@ -12,6 +13,9 @@ from typing import Any
 
 from escale.core.bots import Later
 from escale.core.codec import to_plain
+from escale.core.match import Match, Player
+from escale.core.play import Ruling
+from escale.games import matchfile
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.editions import rules as fort_rules
 from escale.games.fortboyard.rules.pieces import (
@@ -32,8 +36,10 @@ from escale.games.fortboyard.trials.bataille.rules import ShowHand
 from escale.games.fortboyard.trials.patte_du_tigre.rules import GiveSignal, TouchDie
 from escale.games.fortboyard.trials.shared.face_to_face import TakePosition
 from escale.games.kreuzwort.rules import pieces as kreuzwort
+from escale.games.registry import load_game
 from escale.games.wordbank.rules import pieces as wordbank
 from tests.secrets.leaks import (
+    hands_a_match_to_everybody,
     is_restless_with_a_plan,
     is_restless_with_a_question,
     opens_sealed_moments,
@@ -42,13 +48,14 @@ from tests.secrets.leaks import (
     tells_in_refusals,
     tells_of_mutes,
     tells_on_the_text_board,
+    tells_what_was_brought,
 )
 from tests.secrets.run import PLAYERS, Run, Secret
 
 # Word Bank
 
 
-WORDBANK = {"language": "en", "referee": "table", "starter": 0}
+WORDBANK: dict[str, Any] = {"language": "en", "referee": "table", "starter": 0}
 
 
 SLOW = {"speed": "slow", "seconds": 3600}
@@ -93,6 +100,24 @@ async def bot_plans(run: Run, plan: tuple[str, int]) -> None:
     letter = run.state.ring[0].letter
     await run.bot(1, Later(wordbank.Announce(f"{letter}{word}", 0, "cw"), wait))
     await run.wait(1000)
+
+
+def begun_elsewhere(accept: bool) -> Any:
+    """The file of a match in which Bo has voted, and the others have not."""
+    game, options = load_game("wordbank"), wordbank.Options(**WORDBANK)
+    header = game.header("elsewhere", options, [Player(name) for name in PLAYERS], "5e" * 32)
+    match = Match(game.rules(options), header, "5e" * 32)
+    match.extend(match.begin())
+    word = wordbank.Announce(f"{match.state.ring[0].letter}ab", 0, "cw")
+    for seat, action in ((0, word), (1, wordbank.Vote(accept))):
+        events = match.act(seat, action)
+        assert not isinstance(events, Ruling)
+        match.extend(events)
+    return json.loads(matchfile.to_json(match.record.handed_over()))
+
+
+async def goes_on(run: Run, _: bool) -> None:
+    await run.do("Ada", kind="start")
 
 
 # Kreuzwort-Pyramiden
@@ -331,6 +356,29 @@ SECRETS = (
         leaks=(tells_in_refusals,),
     ),
     Secret(
+        "vote in a match that was carried away",
+        "wordbank",
+        True,
+        False,
+        bo_votes,
+        word_is_announced,
+        knows=(1,),
+        options=WORDBANK,
+        ends="carried away",
+        leaks=(hands_a_match_to_everybody,),
+    ),
+    Secret(
+        "vote in a match that was brought",
+        "wordbank",
+        True,
+        False,
+        goes_on,
+        knows=(1,),
+        seats=("open", "open", "open", "open"),
+        brings=begun_elsewhere,
+        leaks=(tells_what_was_brought,),
+    ),
+    Secret(
         "word that nobody has opened",
         "wordbank",
         "ab",
@@ -447,7 +495,7 @@ SECRETS = (
         only_ada_is_left,
         ada_begins,
         options=lambda cards: fort(plan=RIDDLES, riddles=cards),
-        ends=False,
+        ends="over",
         leaks=(publishes_unread_riddles,),
     ),
     Secret(
