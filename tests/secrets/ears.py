@@ -178,7 +178,7 @@ class Ear:
 
     # Listening
 
-    async def listen(self, table: str, code: str) -> None:
+    async def listen(self, table: str, code: str, *, to_events: bool) -> None:
         self.table, self.code = table, code
         url = f"ws{self.house.url[4:]}/api/tables/{table}/socket"
         self._socket = await connect(
@@ -189,11 +189,10 @@ class Ear:
             ping_interval=None,
             close_timeout=1,
         )
-        self._tasks = [
-            asyncio.create_task(self._listen_to_socket(self._socket)),
-            asyncio.create_task(self._listen_to_events()),
-        ]
-        while not (self._texts and self._events):
+        self._tasks = [asyncio.create_task(self._listen_to_socket(self._socket))]
+        if to_events:
+            self._tasks.append(asyncio.create_task(self._listen_to_events()))
+        while not (self._texts and (self._events or not to_events)):
             await asyncio.sleep(0.001)
 
     async def _listen_to_socket(self, socket: ClientConnection) -> None:

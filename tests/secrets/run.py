@@ -74,7 +74,7 @@ class Run:
 
     # Around the story
 
-    async def open(self, value: Any) -> None:
+    async def open(self, value: Any, *, to_events: bool) -> None:
         """A table with everybody at it, before the match begins."""
         secret = self.secret
         self.house.clock.now = START_MS
@@ -102,7 +102,7 @@ class Run:
         assert table is not None
         self.table = table
         for ear in self.ears.values():
-            await ear.listen(made["table"], made["code"])
+            await ear.listen(made["table"], made["code"], to_events=to_events)
         await self.settle("open")
         for ear in self.ears.values():
             ear.heard.clear()  # who came first is up to the network
@@ -132,7 +132,7 @@ class Run:
             ]
         for name, ear in self.ears.items():
             await ear.pry(f"{name} pries")
-            await self.settle(f"{name} pries")
+            await self.settle(f"{name} pries", ear)
 
     async def board_of(self, who: str) -> Any:
         """What is shown to one who has no part in the match any more, or never had."""
@@ -184,7 +184,7 @@ class Run:
         message, ear = f"step-{self._step}", self.ears[who]
         begun = len(ear.heard)
         await ear.say({"id": message, **command})
-        await self.settle(f"{message} {who} {command['kind']}")
+        await self.settle(f"{message} {who} {command['kind']}", ear)
         state = self.table.state
         person = state.person(_hash(self.tokens[who]))
         assert state.done(person, message) is not None, ear.heard[begun:]
@@ -219,11 +219,12 @@ class Run:
         match, phases = self.running.match, self.state.phases
         match.state = replace(match.state, phases=(*phases[:-1], replace(phases[-1], **hidden)))
 
-    async def settle(self, step: str) -> None:
+    async def settle(self, step: str, speaker: Ear | None = None) -> None:
         """Until all has happened that follows, and everybody has heard of it."""
-        for _ in range(2):  # of what was commanded; then of what came of it
-            await asyncio.gather(*(ear.has_heard_all() for ear in self.ears.values()))
-            await self.table.settled()
+        if speaker is not None:
+            await speaker.has_heard_all()  # its command was handled
+        await self.table.settled()
+        await asyncio.gather(*(ear.has_heard_all() for ear in self.ears.values()))
         for ear in self.ears.values():
             ear.take_down(step)
 
@@ -245,12 +246,12 @@ async def told(
     """What everybody hears who must not know it.
 
     `resigned`: the person of the seat that has the secret gave up before, and a bot plays on.
-    `briefly`: only what they are told without asking, and not what comes after.
+    `briefly`: only what they are told over the socket without asking, and not what comes after.
     """
     run = Run(house, chance, secret, story[:64])
     knows = {PLAYERS[seat] for seat in secret.knows}
     try:
-        await run.open(value)
+        await run.open(value, to_events=not briefly)
         if secret.before is not None:
             await secret.before(run)
         if resigned:
