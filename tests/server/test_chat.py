@@ -127,6 +127,23 @@ async def test_nobody_learns_who_muted_whom(house: House) -> None:
 
 
 @in_time
+async def test_nobody_learns_of_a_mute_while_a_moment_is_sealed(house: House) -> None:
+    slow = {"speed": "slow", "seconds": 3600}
+    options = {"rounds": 9, "seconds": 60}
+    async with (
+        http(house) as web,
+        match(house, web, pace=slow, options=options) as (_, _, lines),
+    ):
+        await lines[1].until(lambda: any(lines[1].updates()))
+        heard = len(list(lines[1].updates()))
+        await lines[0].done("mute", person=1)
+        await (await lines[1].connection.ping())  # answered after all that was sent before
+        assert len(list(lines[1].updates())) == heard
+        await lines[0].done("open", seat=0)
+        await lines[1].until(lambda: len(list(lines[1].updates())) > heard)
+
+
+@in_time
 async def test_chat_is_for_those_for_whom_it_is(house: House) -> None:
     async with http(house) as web:
         for chat, player, stranger in (

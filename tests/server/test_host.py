@@ -195,6 +195,9 @@ def test_a_banned_guest_stays_outside_until_the_host_forgives(tmp_path: Path) ->
         assert await command(here, "ban", table=name, person=1, minutes=5) == 204
         for answer in (
             await here.web.get(place, headers=BOB),
+            await here.web.get(f"http://house/{place}", headers=BOB),
+            await here.web.get(place.replace("/tables", "///tables"), headers=BOB),
+            await here.web.post(f"http://house/{place}/ask", json=said, headers=BOB),
             await here.web.get("/api/tables", headers=BOB),
             await here.web.post(f"{place}/ask", json=said, headers=BOB),
             await here.web.post("/api/tables/join", json={"code": "baba"}, headers=BOB),

@@ -167,6 +167,21 @@ def test_a_banned_guest_stands_up_and_is_sent_away(open_store: Open) -> None:
     in_house(open_store, story)
 
 
+def test_a_guest_who_is_banned_again_is_sent_away_again(open_store: Open) -> None:
+    async def story(house: House, wall: Wall) -> None:
+        table = await make(house)
+        await do(table, "ben", commands.Sit(new_id(), "Ben"))
+        ban = hosting.BanGuest(table.state.name, 1, 1)
+        await hosting.carry_out(house, ban)
+        wall.ms += 61_000
+        ben = Spectator("ben")
+        table.watch(ben)
+        await hosting.carry_out(house, ban)
+        assert ben.dismissed
+
+    in_house(open_store, story)
+
+
 def test_the_workers_of_a_house_agree(postgres: PostgresServer) -> None:
     """Without a broker: each finds what another one wrote with its next sweep."""
     url = postgres.database()

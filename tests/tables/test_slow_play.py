@@ -7,10 +7,15 @@ from random import Random
 import pytest
 
 from escale.core.phases import top
+from escale.core.play import Ruling
 from escale.games.fortboyard.game import GAME as FORT
 from escale.games.fortboyard.rules.pieces import Throw, TurnHourglass
 from escale.games.fortboyard.rules.riddle import Asked
+from escale.games.wordbank.game import GAME as WORDBANK
+from escale.games.wordbank.rules.pieces import Announce
+from escale.games.wordbank.rules.pieces import Options as WordBankOptions
 from escale.tables.decisions import commands
+from escale.tables.decisions.queries import view_for
 from escale.tables.log import entries as e
 from tests.tables.tabletop import Tabletop, new_id
 
@@ -98,6 +103,44 @@ def test_nobody_waits_for_one_who_is_gone_to_open_it(how: str) -> None:
         table.later(86_401)
         assert table.state.level(third) is not None
     assert table.running.unsealed
+
+
+def test_what_is_sealed_when_the_table_is_closed_stays_sealed() -> None:
+    for ending in (e.Closed(), e.CarriedAway(0)):
+        table = at_a_riddle()
+        riddle: Asked = top(table.match.state)
+        opened(table, "ada")
+        table.write((ending,), None, "")
+        assert shown_to(table) == []
+        for guest in (*PEOPLE, "eve"):
+            assert riddle.text not in str(table.seen(guest))
+            seat = PEOPLE.index(guest) if guest in PEOPLE else None
+            told = view_for(table.state, table.state.person(guest), seat)
+            assert isinstance(told, Ruling)
+            assert told.reason == "table-closed"
+
+
+def test_what_was_opened_when_the_table_is_closed_can_be_looked_at() -> None:
+    table = at_a_riddle()
+    opened(table, *PEOPLE)
+    table.write((e.Closed(),), None, "")
+    assert shown_to(table) == [*PEOPLE, "eve"]
+
+
+def test_whoever_resigned_waits_with_the_spectators() -> None:
+    """A word is announced; those who vote on it have not opened it."""
+    options = WordBankOptions(language="en", referee="table", starter=0)
+    pace = e.Pace("slow", 86_400)
+    table = Tabletop(("me", None, None), game=WORDBANK, options=options, pace=pace)
+    for guest in PEOPLE[1:]:
+        table.sit(guest, guest.title())
+    table.start()
+    table.ask("ada", commands.Resign(new_id(), 0))
+    word = f"{table.match.state.ring[0].letter}ab"
+    table.write((e.Happened(table.match.act(0, Announce(word, 0, "cw"))),), None, "")
+    assert shown_to(table) == []
+    assert table.state.held(None)
+    assert word not in str([table.seen(guest) for guest in (*PEOPLE, "eve")])
 
 
 def test_a_reader_who_resigned_does_not_see_the_answer() -> None:

@@ -3,6 +3,7 @@ and foreign host names, and adds security headers and a request id."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from math import ceil
 from typing import Any
@@ -24,6 +25,7 @@ from escale.server.websocket.endpoint import WebSocketEndpoint
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 PRIVATE = ("/api/tables", "/api/matches", "/api/guest")
 IMPORTS = "/api/matches"
+REPEATED_SLASHES = re.compile("//+")
 HEADERS = (
     (
         b"content-security-policy",
@@ -62,6 +64,8 @@ class Middleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        # Litestar finds a route below "//" as well: whatever is checked here is what it will see.
+        scope = {**scope, "path": REPEATED_SLASHES.sub("/", scope["path"])}
         with RequestContext() as request:
             if scope["type"] == "websocket":
                 await self._open_websocket(scope, receive, send)

@@ -253,7 +253,9 @@ class House:
         for name, times in state.rewritten.items():
             if before.rewritten.get(name) != times:
                 await self._forget(name)
-        for guest in state.bans.keys() - before.bans.keys():
+        for guest, ban in state.bans.items():
+            if ban == before.bans.get(guest):
+                continue
             for table in self.tables.values():
                 table.dismiss_guest(guest)
 

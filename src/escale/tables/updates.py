@@ -99,11 +99,12 @@ class UpdateEncoder:
             news = self._last_updates[seats] = self._news(person, seats, since, number)
         return head + news, number
 
-    def is_news(self, person: e.Person | None, since: int) -> bool:
+    def is_news(self, person: e.Person | None, since: int, looked_at: int) -> bool:
         """Would an update tell this client anything? Nobody may notice who is muted, not even by an
-        update that is empty."""
+        update that is empty. `looked_at`: the last entry when it was told something, which while a
+        moment is sealed may be later than the last entry that it was told of (`since`)."""
         state = self._state
-        if state.changed > since or state.played > since:
+        if state.changed > looked_at or state.played > looked_at:
             return True
         seats = state.seats_of(person)
         return bool(self._happened(person, seats, since, self.visible(seats)))

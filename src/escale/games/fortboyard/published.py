@@ -45,5 +45,7 @@ def published(record: Record[Options, Action]) -> Record[Options, Action]:
 
 def _blank(card: Riddle, number: int, *, read: bool) -> Riddle:
     """`read`: the match ended before the answer was told."""
-    text = card.text if read else BLANK
-    return replace(card, name=f"{BLANK} {number}", text=text, answers=(BLANK,))
+    name, answers = f"{BLANK} {number}", (BLANK,)
+    if read:  # its text, and whether it allows only one answer, were told
+        return Riddle(name, "own", 1, card.text, answers, card.one_answer_only)
+    return Riddle(name, "own", 1, BLANK, answers)

@@ -98,12 +98,12 @@ class Subscription:
         state = self._table.state
         if state.number == self._looked_at and not self._done:
             return None
-        is_first, self._looked_at = self._looked_at < 0, state.number
+        looked_at, self._looked_at = self._looked_at, state.number
         person = state.person(self.guest_hash)
         done, self._done = self._done, []
         updates = self._table.updates
         since = self._sent if self._sent <= state.number else 0  # as in `known_number`
-        if not (done or is_first or updates.is_news(person, since)):
+        if not (done or looked_at < 0 or updates.is_news(person, since, looked_at)):
             return None
         update, self._sent = updates.update(person, since, self._house.now(), done)
         return update

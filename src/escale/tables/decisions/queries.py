@@ -25,7 +25,8 @@ def view_for(state: TableState, person: e.Person | None, seat: Seat | None) -> V
     if state.running is None:
         return refused("not-begun", "house-tables")
     if any(state.held(one) for one in {seat, *state.seats_of(person)}):
-        return refused("open-it-first", "house-slow")
+        closed = refused("table-closed", "house-tables")
+        return closed if state.status == "over" else refused("open-it-first", "house-slow")
     # Who resigned looks on: the seat is played by a bot, and its secrets are not theirs any more.
     eye = None if seat is not None and state.resigned(seat) else seat
     return view(state.running.match.state, eye)

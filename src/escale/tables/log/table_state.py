@@ -61,6 +61,7 @@ class RunningMatch:
     paused: bool = False
     opened: frozenset[Seat] = frozenset()  # in slow play: who has opened the present moment
     unsealed: bool = False  # all have who must
+    unseen_by: frozenset[Seat | None] = frozenset()  # it was sealed for these when the table closed
     moment: int = 0  # the entry with which the present moment came
     # The entry that asked a seat:
     awaited_since: dict[Seat, int] = field(default_factory=dict[Seat, int])
@@ -177,8 +178,12 @@ class TableState:
         everybody takes part in it, nobody sees it before all have opened it.
         """
         running = self.running
-        if running is None or running.pace.speed != "slow" or running.deadline is None:
+        if running is None or running.pace.speed != "slow":
             return False
+        if seat is not None and self.resigned(seat):
+            seat = None  # looks on, like a spectator
+        if running.deadline is None:
+            return seat in running.unseen_by
         if running.together or seat is None:
             return not running.unsealed
         return seat in running.awaited and seat not in running.opened
@@ -302,9 +307,16 @@ class TableState:
             self._set_status()
         else:
             self.played = self.number
-            self._set_awaited(self.running)
+            self._stop_waiting(self.running)
             self.running.match_clock = Clock(self.running.match_clock.value)
             self.running.move_clock = Clock(self.running.move_clock.value)
+
+    def _stop_waiting(self, running: RunningMatch) -> None:
+        """Nobody plays on. What was sealed stays so: it may be played elsewhere, or again."""
+        seats = (None, *range(len(self.chairs)))
+        unseen = frozenset(seat for seat in seats if self.held(seat))
+        self._set_awaited(running)
+        running.unseen_by = unseen
 
     def _apply_clocks(self, happening: object, running: RunningMatch, at: int) -> None:
         if isinstance(happening, e.StoodIn):
@@ -327,7 +339,7 @@ class TableState:
                 self._set_clock(running, running.match_clock.value, at)
             case e.CarriedAway(person):
                 self.carried_by = person
-                self._set_awaited(running)
+                self._stop_waiting(running)
             case _:
                 raise ValueError(f"log: unknown entry {type(happening).__name__}")
 

@@ -20,7 +20,7 @@ from escale.games.fortboyard.rules.rules import Action, State
 
 SECRET = "ab" * 32
 OWN = tuple(
-    Riddle(f"card{number}", "own", 2, f"text{number}.", (f"answer{number}.",))
+    Riddle(f"card{number}", "sea", 3, f"text{number}.", (f"answer{number}.",), True)
     for number in range(400)
 )
 
@@ -66,4 +66,10 @@ def test_F16_riddles_that_nobody_heard_are_not_in_the_file(while_asked: bool) ->
         is_asked = asked is not None and number == asked - box
         assert (f'"text{number}."' in text) == (number in read), number
         assert (f'"answer{number}."' in text) == (number in read and not is_asked), number
+        card = record.header.options.riddles[number]
+        sort = (card.theme, card.difficulty, card.one_answer_only)
+        if number not in read or is_asked:
+            assert sort == ("own", 1, is_asked), number
+        else:
+            assert sort == ("sea", 3, True), number
     assert verify(GAME.rules(record.header.options), record).problems == ()
