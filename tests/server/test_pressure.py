@@ -11,7 +11,7 @@ import pytest
 
 from tests.served import served
 from tests.server.attack import GAMES, in_time, is_unharmed, memory_of
-from tests.server.pressure import ATTACKS, scene, too_slow
+from tests.server.pressure import ATTACKS, bots_for, scene, too_slow
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 
@@ -32,7 +32,7 @@ def kind(request: pytest.FixtureRequest) -> tuple[str, ...]:
 async def test_an_honest_player_hardly_waits_while_others_attack(
     tmp_path: Path, kind: tuple[str, ...]
 ) -> None:
-    with served(tmp_path, *kind, environment=GAMES) as house:
+    with served(tmp_path, *kind, environment=GAMES) as house, bots_for(kind):
         async with scene(house, steps=1500) as here:
             wrong, told = [], []
             for name, attack in ATTACKS.items():

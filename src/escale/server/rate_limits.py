@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import sha256
 from ipaddress import IPv6Address
 
 from escale.server.settings import Limits, Rate
@@ -101,6 +102,13 @@ def _end(counts: Counter[str], address: str) -> None:
     counts[prefix] -= 1
     if counts[prefix] <= 0:
         del counts[prefix]
+
+
+@lru_cache(maxsize=4096)
+def client_of(address: str) -> str:
+    """The same for all who share an address, and for other workers: they take turns by it, and need
+    not know the address."""
+    return sha256(f"client|{_network_prefix(address)}".encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=4096)

@@ -172,7 +172,9 @@ class House:
 
     # Making
 
-    async def make(self, guest_hash: str, message: str, wanted: NewTable) -> Table | Ruling:
+    async def make(
+        self, guest_hash: str, message: str, wanted: NewTable, client: str = ""
+    ) -> Table | Ruling:
         """A new table. The same message id gives the same table."""
         problem = _problem(wanted)
         if problem is not None:
@@ -182,7 +184,9 @@ class House:
         around = (wanted.pace, wanted.listed and wanted.record is None, wanted.chat)
         made = e.Made(game.name, wanted.options, len(seats), *around, "")
         what = seating.new_table(made, wanted.record, seats, name, guest_hash, wanted.pledge)
-        return await self._make(table, game, what, 0, message)
+        made_table = await self._make(table, game, what, 0, message)
+        made_table.opened_by = client
+        return made_table
 
     async def _make(
         self,

@@ -48,6 +48,11 @@ class Watcher(Protocol):
         """Of its guest's cookie."""
         ...
 
+    @property
+    def client(self) -> str:
+        """Whoever shares an address; not the address itself, which other workers need not know."""
+        ...
+
     def wake(self) -> None:
         """There is something new to send."""
         ...

@@ -22,7 +22,7 @@ from escale.server.dependencies import (
     language_of,
     table_of,
 )
-from escale.server.rate_limits import AddressLimits
+from escale.server.rate_limits import AddressLimits, client_of
 from escale.server.schema.openapi import answers, problems
 from escale.server.websocket.subscription import Subscription, known_number
 from escale.tables.table import Table
@@ -64,6 +64,7 @@ class EventStream(Controller):
             dependencies.house,
             found,
             guest,
+            client_of(address),
             known_number(since, at, found.state),
             language_of(request, language),
             news.set,

@@ -17,6 +17,7 @@ from escale.server.dependencies import (
     At,
     Since,
     TableName,
+    address_of,
     check_rate,
     dependencies_of,
     game_of,
@@ -25,6 +26,7 @@ from escale.server.dependencies import (
     http_refusal,
     table_of,
 )
+from escale.server.rate_limits import client_of
 from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
 from escale.server.websocket.subscription import snapshot
@@ -122,8 +124,9 @@ class Tables(Controller):
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
         around = (pace, data.listed, data.chat)
+        client = client_of(address_of(request))
         wanted = NewTable(game, options, seats, data.name, *around, pledge=data.pledge or "")
-        table = await dependencies_of(request).house.make(guest, data.id, wanted)
+        table = await dependencies_of(request).house.make(guest, data.id, wanted, client)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
         if data.start:

@@ -19,7 +19,7 @@ from escale.server.asgi import Receive, Scope, Send
 from escale.server.guests import guest_hash_in
 from escale.server.operations.json_logs import RequestContext, game_fields
 from escale.server.operations.metrics import Metrics
-from escale.server.rate_limits import AddressLimits, Bucket
+from escale.server.rate_limits import AddressLimits, Bucket, client_of
 from escale.server.refusal_texts import language_in
 from escale.server.settings import SMALL_BYTES, Limits
 from escale.server.websocket.connection import WebSocketConnection
@@ -102,9 +102,9 @@ class ClientSession:
         self._update_scheduled = False
 
     def start(self, guest: str, since: int, language: str) -> None:
-        house = self._endpoint.house
+        house, client = self._endpoint.house, client_of(self._address)
         self._subscription = Subscription(
-            house, self._table, guest, since, language, self._schedule_update
+            house, self._table, guest, client, since, language, self._schedule_update
         )
         self._table.watch(self._subscription)
         self._connection.start(self)

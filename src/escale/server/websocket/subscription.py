@@ -31,6 +31,7 @@ class Subscription:
         "_replies",
         "_sent",
         "_table",
+        "client",
         "guest_hash",
         "over",
     )
@@ -40,6 +41,7 @@ class Subscription:
         house: House,
         table: Table,
         guest: str,
+        client: str,
         since: int,
         language: str,
         notify: Callable[[], None],
@@ -48,6 +50,7 @@ class Subscription:
         self._house = house
         self._table = table
         self.guest_hash = guest
+        self.client = client
         self._sent = since
         self._language = language
         self._notify = notify
