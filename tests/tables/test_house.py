@@ -16,6 +16,7 @@ from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
 from escale.games.registry import load_game
+from escale.server.settings import Limits
 from escale.store.protocol import Conflict, OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import BotPool
@@ -519,8 +520,9 @@ def test_an_error_of_a_game_harms_nobody_else(
 def test_a_player_is_let_in_however_many_look_on(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        assert [table.accepts_watcher(guest, 0) for guest in ("ada", "eve")] == [True, False]
-        assert table.accepts_watcher("eve", 1)
+        none = Limits(watchers=0)
+        assert [table.accepts_watcher(guest, "", none) for guest in ("ada", "eve")] == [True, False]
+        assert table.accepts_watcher("eve", "", Limits(watchers=1))
 
     in_house(work, tmp_path)
 

@@ -58,6 +58,10 @@ class AddressLimits:
             self._buckets.move_to_end(key)
         return bucket.take(now, cost)
 
+    def newcomer(self, address: str, table: str) -> float:
+        """Of somebody whom the table does not know: there can be any number of them."""
+        return self.take(f"{_network_prefix(address)} at {table}", "newcomers")
+
     def is_full(self, address: str) -> bool:
         return self._connections[_network_prefix(address)] >= self._limits.connections
 

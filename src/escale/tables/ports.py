@@ -40,6 +40,21 @@ class HousePort(Protocol):
         ...
 
 
+class WatcherLimits(Protocol):
+    """How many connections one table accepts."""
+
+    @property
+    def watchers(self) -> int: ...
+
+    @property
+    def watchers_of_address(self) -> int: ...
+
+    @property
+    def devices_of_player(self) -> int:
+        """That are let in beyond these."""
+        ...
+
+
 class Watcher(Protocol):
     """A connection that watches a table."""
 

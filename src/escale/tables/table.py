@@ -29,7 +29,7 @@ from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.summary import must_write, summarise
 from escale.tables.log.table_state import TableState
-from escale.tables.ports import HousePort, Watcher
+from escale.tables.ports import HousePort, Watcher, WatcherLimits
 from escale.tables.updates import UpdateEncoder
 
 log = logging.getLogger("escale.tables")
@@ -145,9 +145,15 @@ class Table:
         elsewhere = self.house.broker.presence_elsewhere(self.state.name)
         return len(self._watchers) + elsewhere.connections
 
-    def accepts_watcher(self, guest_hash: str, limit: int) -> bool:
-        """The limit is for spectators: it never keeps a player out."""
-        return self.watching < limit or bool(self.state.seats_of(self.state.person(guest_hash)))
+    def accepts_watcher(self, guest_hash: str, client: str, limits: WatcherLimits) -> bool:
+        """The limits are for spectators: they keep no player out who has only a few devices."""
+        if self.state.seats_of(self.state.person(guest_hash)):
+            if self._guests[guest_hash] < limits.devices_of_player:
+                return True
+        elif self.state.is_shut_out(guest_hash):
+            return False
+        own = sum(watcher.client == client for watcher in self._watchers)
+        return self.watching < limits.watchers and own < limits.watchers_of_address
 
     @property
     def present(self) -> frozenset[e.Person]:

@@ -104,6 +104,9 @@ class Subscription:
         state = self._table.state
         if state.number == self._looked_at and not self._done:
             return None
+        if state.asked_to_leave and state.is_shut_out(self.guest_hash):
+            self.dismiss()
+            return None
         is_first, self._looked_at = self._looked_at < 0, state.number
         person = state.person(self.guest_hash)
         done, self._done = self._done, []
