@@ -21,7 +21,7 @@ from escale.store.protocol import Conflict, OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import BotPool
 from escale.tables.decisions import codes, commands, seating
-from escale.tables.house import House, NewTable
+from escale.tables.house import IDLE_MS, House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
@@ -513,6 +513,20 @@ def test_an_error_of_a_game_harms_nobody_else(
         await table.settled()
         await lay(table, "ada", 0)
         assert table.state.awaited == (1,) and not table.busy
+
+    in_house(work, tmp_path)
+
+
+def test_a_table_that_changes_stays_in_memory_though_nobody_watches_here(tmp_path: Path) -> None:
+    async def work(house: House, wall: Wall) -> None:
+        table = await make(house)
+        wall.ms += IDLE_MS + 1
+        await do(table, "ada", commands.Say(new_id(), "hello"))
+        await house.sweep()
+        assert house.tables == {table.state.name: table}
+        wall.ms += IDLE_MS + 1
+        await house.sweep()
+        assert house.tables == {}
 
     in_house(work, tmp_path)
 

@@ -279,7 +279,9 @@ class House:
             due = table.state.due(self.closed)
             late = due is not None and due < now - LATE_MS
             rests = due is None or due >= now + AHEAD_MS
-            idle = not (table.busy or table.watching) and table.last_used + self._idle_ms < now
+            # Not while it is played: a worker of bots would have to wait for the end of its lease.
+            used = max(table.last_used, table.state.entries[-1].at)
+            idle = not (table.busy or table.watching) and used + self._idle_ms < now
             if (late or table.uncommitted) and not table.busy:
                 table.tick()  # something failed before: try again
             elif rests and idle:
