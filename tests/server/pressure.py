@@ -25,6 +25,7 @@ from statistics import median, quantiles
 from typing import Any
 
 import httpx
+from websockets.exceptions import InvalidStatus
 
 from tests.served import ESCALE, House, environment
 from tests.server.attack import (
@@ -331,12 +332,42 @@ async def greedy_player(scene: Scene) -> AsyncIterator[None]:
         yield
 
 
+SOCKETS = 300  # more than an address may have at one table
+
+
+@asynccontextmanager
+async def crowded_table(scene: Scene) -> AsyncIterator[None]:
+    """One address has as many sockets at the honest table as it can, and invents guests there."""
+    source = address(102)
+    async with AsyncExitStack() as stack:
+        web = await stack.enter_async_context(web_from(scene.house, source))
+        let_in = 0
+        for _ in range(SOCKETS):
+            with suppress(InvalidStatus):
+                await stack.enter_async_context(socket(scene.house, scene.table, {}, source=source))
+                let_in += 1
+        scene.notes["sockets let in"] = let_in
+
+        async def invent() -> None:
+            for number in count():
+                eve = Guest(scene.house, web, f"Eve {number}")
+                await eve.ask(scene.table, "say", name=eve.name, text="boo")
+                await asyncio.sleep(0.02)
+
+        async with _going_on(invent()):
+            yield
+        fay = Guest(scene.house, scene.web, "Fay")  # the table is open to others
+        async with fay.at(scene.table) as line:
+            await line.done("say", name=fay.name, text="hello")
+
+
 ATTACKS: dict[str, Attack] = {
     "hostile files": hostile_files,
     "large bodies": large_bodies,
     "unread replays": unread_replays,
     "tables of bots": tables_of_bots,
     "greedy player": greedy_player,
+    "crowded table": crowded_table,
 }
 
 

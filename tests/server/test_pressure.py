@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from escale.server.settings import Limits
 from tests.served import served
 from tests.server.attack import GAMES, in_time, is_unharmed, memory_of
 from tests.server.pressure import ATTACKS, bots_for, scene, too_slow
@@ -48,5 +49,6 @@ async def test_an_honest_player_hardly_waits_while_others_attack(
             assert wrong == [], told
             # And there was an attack.
             assert here.notes["files answered 201"] >= 1, told
+            assert here.notes["sockets let in"] == Limits().watchers_of_address, told
             print("\n".join(told))  # noqa: T201
         is_unharmed(house)
