@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 EVENTS = b'},"events":'  # of the match, behind its clocks
 UPDATE = b'{"kind":"update"'
 REFUSED = b'{"kind":"refused"'
-A_TABLE = 200  # idle connections that look at the same one
+A_TABLE = 50  # idle connections that look at the same one
 TIDY_SECONDS = 1.0
 
 

@@ -26,6 +26,7 @@ class Watching:
 
     def __init__(self, guest_hash: str) -> None:
         self.guest_hash = guest_hash
+        self.client = guest_hash
         self.woken = 0
 
     def wake(self) -> None:

@@ -50,25 +50,25 @@ def test_who_is_here_is_said_again_but_told_once(
 ) -> None:
     monkeypatch.setattr(redis_broker, "REPEAT_SECONDS", 0.02)
     monkeypatch.setattr(redis_broker, "STALE_SECONDS", 1.0)
-    told: list[frozenset[str]] = []
+    told: list[dict[str, str]] = []
 
     async def work() -> None:
         async with speaking(redis.url) as ours:
             ours.listeners.presence = lambda table: told.append(
-                ours.presence_elsewhere(table).guests
+                dict(ours.presence_elsewhere(table).guests)
             )
             ours.subscribe(TABLE)
             async with speaking(redis.url) as theirs:
                 theirs.subscribe(TABLE)
-                theirs.publish_presence(TABLE, frozenset({ADA}), 1)
+                theirs.publish_presence(TABLE, {ADA: "here"}, 1)
                 await until(lambda: told)
                 await asyncio.sleep(0.2)  # it is published about ten times
-                theirs.publish_presence(TABLE, frozenset({ADA, BEN}), 2)
+                theirs.publish_presence(TABLE, {ADA: "here", BEN: "there"}, 2)
                 await until(lambda: len(told) > 1)
             await until(lambda: ours.presence_elsewhere(TABLE) == NO_PRESENCE and len(told) > 2)
 
     run(work)
-    assert told == [frozenset({ADA}), frozenset({ADA, BEN}), frozenset()]
+    assert told == [{ADA: "here"}, {ADA: "here", BEN: "there"}, {}]
 
 
 def test_a_worker_with_thousands_of_tables_drops_no_news(
@@ -84,7 +84,7 @@ def test_a_worker_with_thousands_of_tables_drops_no_news(
             theirs.publish(TABLE, 0)
             await until(lambda: heard)
             for number in range(MANY):
-                theirs.publish_presence(f"{number:024x}", frozenset({ADA}), 1)
+                theirs.publish_presence(f"{number:024x}", {ADA: "here"}, 1)
                 if number % 1000 == 999:  # not faster than it can send
                     theirs.publish(TABLE, number)
                     await until(partial(_heard_last, heard, number))

@@ -17,6 +17,7 @@ from escale.core.event import Elapsed
 from escale.core.proof import verify
 from escale.store import OutcomeUnknown, StoreError, TableSummary
 from escale.store.postgres import PostgresStore
+from escale.tables.bots.players import ThinkingBots
 from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
 from escale.tables.log import entries as e
@@ -226,6 +227,37 @@ def test_bots_think_in_workers_of_their_own(postgres: PostgresServer, redis: Red
                 await done(ours, ADA, commands.Act(f"{number}", 1, PASS))
             assert bots.counts["bot answers"] > 0
             assert house.counts["bot answers"] == 0
+
+    run(go)
+
+
+def test_workers_of_bots_know_at_which_tables_people_are(
+    postgres: PostgresServer, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: dict[str, tuple[str, bool]] = {}
+
+    def remember(thinking: ThinkingBots, client: str, *, people: bool) -> None:
+        if thinking._house.bot_pool is not None:
+            turns["now"] = (client, people)
+
+    async def go() -> None:
+        database = postgres.database()
+        async with (
+            worker(database, redis.url) as house,
+            worker(database, redis.url, bots=True),
+        ):
+            monkeypatch.setattr(ThinkingBots, "take_turns", remember)
+            ours = await made(house, (1, "me"))
+            await done(ours, ADA, commands.Start("start"))
+            if ours.state.awaited == (1,):  # the bot must have something to think about
+                await done(ours, ADA, commands.Act("1", 1, PASS))
+            await until(lambda: turns.get("now") == (ADA, False))  # nobody is connected
+            ada = Watching(ADA)
+            ada.client = "her address"
+            ours.watch(ada)
+            await until(lambda: turns.get("now") == ("her address", True))
+            ours.unwatch(ada)
+            await until(lambda: turns.get("now") == (ADA, False))
 
     run(go)
 

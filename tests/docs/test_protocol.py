@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from escale.server.refusal_texts import Reason
 from escale.server.schema import json_schemas
 from escale.server.settings import MATCH_FILE_BYTES, Limits
-from escale.tables.log.table_state import CHAT_BURST, CHAT_MS
+from escale.tables.log.table_state import CHAT_BURST, CHAT_MS, MOST_PEOPLE
 from tests.served import House, served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -187,6 +187,11 @@ def test_every_reason_of_an_error_is_on_the_page(reason: str) -> None:
         f"{Limits().stuck_seconds:g} seconds",
         f"{Limits().connections} connections",
         f"{Limits().watchers} connections",
+        f"{Limits().watchers_of_address} of one address",
+        f"{Limits().devices_of_player} devices",
+        f"{Limits().newcomers.at_once:g} people",
+        f"one every {1 / Limits().newcomers.a_second:g} seconds",
+        f"{MOST_PEOPLE} people",
         f"{CHAT_BURST} things at once",
         f"one every {CHAT_MS // 1000} seconds",
     ],

@@ -125,7 +125,9 @@ def message(kind: str, **fields: Any) -> dict[str, Any]:
     return {"kind": kind, "id": new_id(), **fields}
 
 
-def socket(house: Place, table: str, headers: Mapping[str, str], **query: Any) -> connect:
+def socket(
+    house: Place, table: str, headers: Mapping[str, str], *, source: str = "", **query: Any
+) -> connect:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     url = f"ws{house.url[4:]}/api/tables/{table}/socket?{asked}"
     return connect(
@@ -138,6 +140,7 @@ def socket(house: Place, table: str, headers: Mapping[str, str], **query: Any) -
         ping_interval=None,
         open_timeout=SOON,
         close_timeout=1,
+        local_addr=(source, 0) if source else None,
     )
 
 

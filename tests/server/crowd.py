@@ -30,7 +30,7 @@ from tests.server.attack import (
     upgrade,
 )
 
-A_TABLE = 250  # those who look at one table
+A_TABLE = 50  # those who look at one table
 TOGETHER = 100  # connections that are opened at the same time
 CLOSE, PONG = 8, 10
 

@@ -9,20 +9,41 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import subprocess
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from dataclasses import dataclass, field
 from itertools import count
 from statistics import median, quantiles
 from typing import Any
 
 import httpx
+from websockets.exceptions import InvalidStatus
 
-from tests.served import House
-from tests.server.attack import Guest, Line, http, match, memory_of, message, new_id, request, until
+from tests.served import ESCALE, House, environment
+from tests.server.attack import (
+    GAMES,
+    Guest,
+    Line,
+    http,
+    match,
+    memory_of,
+    message,
+    new_id,
+    request,
+    socket,
+    until,
+)
 
 HONEST = "127.0.0.1"
+KINDS = ("moves", "questions", "bots")
 SLACK = 0.25  # seconds more than twice the quiet median
 
 File = dict[str, Any]
@@ -32,6 +53,21 @@ Attack = Callable[["Scene"], AbstractAsyncContextManager[None]]
 def address(number: int) -> str:
     """Of an attacker: Linux has all of 127.0.0.0/8."""
     return f"127.0.{1 + number // 200}.{1 + number % 200}"
+
+
+@contextmanager
+def bots_for(kind: tuple[str, ...]) -> Iterator[None]:
+    """Where several workers share a database, bots think in workers of their own."""
+    if not kind:
+        yield
+        return
+    command = [*ESCALE, "bots", *kind, "--bot-pause", "0"]
+    process = subprocess.Popen(command, env=environment(GAMES))
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
 
 
 @asynccontextmanager
@@ -47,9 +83,10 @@ class Waits:
 
     moves: list[float] = field(default_factory=list)
     questions: list[float] = field(default_factory=list)
+    bots: list[float] = field(default_factory=list)  # their answers
 
     def __str__(self) -> str:
-        told = ((name, sorted(getattr(self, name))) for name in ("moves", "questions"))
+        told = ((name, sorted(getattr(self, name))) for name in KINDS)
         return "; ".join(
             f"{name}: median {median(waits) * 1000:.0f} ms, 95 of 100 in"
             f" {quantiles(waits, n=20)[-1] * 1000:.0f} ms, {len(waits)} times"
@@ -68,6 +105,7 @@ class Scene:
     lines: list[Line]
     file: File  # takes long to check
     long_match: str  # a finished one: its table
+    with_bot: Line  # at a table with one person and one bot
     notes: dict[str, float] = field(default_factory=dict)
 
     async def waits(self, times: int) -> Waits:
@@ -83,8 +121,23 @@ class Scene:
             answer = await self.people[0].post(f"/api/tables/{self.table}/consider", asked)
             assert answer.status_code == 200, answer.text
             found.questions.append(time.perf_counter() - began)
+            found.bots.append(await self._bot_answers())
             await asyncio.sleep(0.1)  # as people do, and within every rate
         return found
+
+    async def _bot_answers(self) -> float:
+        """How long the bot takes in the next round."""
+        line, now = self.with_bot, _round(self.with_bot)
+        began = time.perf_counter()
+        await line.done("act", seat=0, action={"kind": "Tell", "number": 7})
+        await line.until(lambda: _round(line) == (now[0] + 1, [1]), 100)
+        return time.perf_counter() - began
+
+
+def _round(line: Line) -> tuple[int, list[int]]:
+    """Which it is, and who is ready."""
+    seen = next(one["views"][0]["seen"] for one in reversed(line.heard) if one.get("views"))
+    return seen["round"], seen["ready"]
 
 
 @asynccontextmanager
@@ -95,7 +148,11 @@ async def scene(house: House, *, steps: int = 2800) -> AsyncIterator[Scene]:
         wish: dict[str, Any] = {"options": {"rounds": 1_000_000}}
         async with match(house, web, **wish) as (table, people, lines):
             hard = hard_file(short)
-            yield Scene(house, web, table, people, lines, hard, long_match)
+            cora = Guest(house, web, "Cora")
+            own = await cora.make(seats=["me", 1], start=True, **wish)
+            async with cora.at(own) as line:
+                await line.until(lambda: line.heard and _round(line) == (0, [1]))
+                yield Scene(house, web, table, people, lines, hard, long_match, line)
 
 
 async def carried_away(house: House, web: httpx.AsyncClient) -> File:
@@ -249,17 +306,75 @@ async def _unread(scene: Scene, source: str, begun: set[str]) -> None:
             writer.transport.abort()
 
 
+TABLES = 60  # as many as one address may make at once
+
+
+@asynccontextmanager
+async def tables_of_bots(scene: Scene) -> AsyncIterator[None]:
+    """One guest opens sixty tables at which bots play against bots, and think for long."""
+    async with web_from(scene.house, address(100)) as web:
+        eve = Guest(scene.house, web, "Eve")
+        for _ in range(TABLES):
+            await eve.make(seats=[2, 2], start=True, options={"rounds": 3})
+        yield
+
+
+@asynccontextmanager
+async def greedy_player(scene: Scene) -> AsyncIterator[None]:
+    """One guest plays at thirty tables, with bots that think for long."""
+    async with AsyncExitStack() as stack:
+        web = await stack.enter_async_context(web_from(scene.house, address(101)))
+        eve = Guest(scene.house, web, "Eve")
+        for _ in range(TABLES // 2):
+            table = await eve.make(seats=["me", 2, 2], start=True)
+            line = socket(scene.house, table, eve.cookie, source=address(101))
+            await stack.enter_async_context(line)
+        yield
+
+
+SOCKETS = 300  # more than an address may have at one table
+
+
+@asynccontextmanager
+async def crowded_table(scene: Scene) -> AsyncIterator[None]:
+    """One address has as many sockets at the honest table as it can, and invents guests there."""
+    source = address(102)
+    async with AsyncExitStack() as stack:
+        web = await stack.enter_async_context(web_from(scene.house, source))
+        let_in = 0
+        for _ in range(SOCKETS):
+            with suppress(InvalidStatus):
+                await stack.enter_async_context(socket(scene.house, scene.table, {}, source=source))
+                let_in += 1
+        scene.notes["sockets let in"] = let_in
+
+        async def invent() -> None:
+            for number in count():
+                eve = Guest(scene.house, web, f"Eve {number}")
+                await eve.ask(scene.table, "say", name=eve.name, text="boo")
+                await asyncio.sleep(0.02)
+
+        async with _going_on(invent()):
+            yield
+        fay = Guest(scene.house, scene.web, "Fay")  # the table is open to others
+        async with fay.at(scene.table) as line:
+            await line.done("say", name=fay.name, text="hello")
+
+
 ATTACKS: dict[str, Attack] = {
     "hostile files": hostile_files,
     "large bodies": large_bodies,
     "unread replays": unread_replays,
+    "tables of bots": tables_of_bots,
+    "greedy player": greedy_player,
+    "crowded table": crowded_table,
 }
 
 
 def too_slow(quiet: Waits, under: Waits, share: float = 0.5) -> list[str]:
     """Which waits are longer than twice the quiet median and 250 ms, for this share of them."""
     wrong = []
-    for name in ("moves", "questions"):
+    for name in KINDS:
         calm, waits = median(getattr(quiet, name)), sorted(getattr(under, name))
         wait = waits[min(len(waits) - 1, int(len(waits) * share))]
         if wait > 2 * calm + SLACK:

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from escale.server.settings import Limits
 from tests.served import served
 from tests.server.attack import GAMES, in_time, is_unharmed, memory_of
-from tests.server.pressure import ATTACKS, scene, too_slow
+from tests.server.pressure import ATTACKS, bots_for, scene, too_slow
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 
@@ -32,7 +33,7 @@ def kind(request: pytest.FixtureRequest) -> tuple[str, ...]:
 async def test_an_honest_player_hardly_waits_while_others_attack(
     tmp_path: Path, kind: tuple[str, ...]
 ) -> None:
-    with served(tmp_path, *kind, environment=GAMES) as house:
+    with served(tmp_path, *kind, environment=GAMES) as house, bots_for(kind):
         async with scene(house, steps=1500) as here:
             wrong, told = [], []
             for name, attack in ATTACKS.items():
@@ -48,5 +49,6 @@ async def test_an_honest_player_hardly_waits_while_others_attack(
             assert wrong == [], told
             # And there was an attack.
             assert here.notes["files answered 201"] >= 1, told
+            assert here.notes["sockets let in"] == Limits().watchers_of_address, told
             print("\n".join(told))  # noqa: T201
         is_unharmed(house)

@@ -127,6 +127,14 @@ async def _not_your_table(here: Inside) -> httpx.Response:
     return await here.web.delete(await here.table(), headers=BOB)
 
 
+async def _asked_to_leave(here: Inside) -> httpx.Response:
+    place = await here.table()
+    said = {"kind": "say", "id": "1", "name": "Bob", "text": "boo"}
+    assert (await here.web.post(f"{place}/ask", json=said, headers=BOB)).status_code == 200
+    assert (await here.ask(place, "ask-to-leave", person=1)).status_code == 200
+    return await here.web.get(place, headers=BOB)
+
+
 PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]] = {
     "bad-request": (400, lambda here: here.web.post("/api/tables/join", json={"code": 1})),
     "bad-options": (400, _bad_options),
@@ -150,6 +158,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "match-too-long": (409, _match_too_long),
     "unplayable": (409, _unplayable),
     "elsewhere": (503, _elsewhere),
+    "asked-to-leave": (403, _asked_to_leave),
     "banned": (403, lambda here: _at_the_door(here, hosting.BanGuest("0" * 24, 0, 1))),
     "house-closed": (403, lambda here: _at_the_door(here, hosting.SetNewcomers(False))),
     "password-needed": (403, lambda here: _at_the_door(here, hosting.SetPassword("sesame"))),

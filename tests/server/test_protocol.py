@@ -127,6 +127,7 @@ async def gathering(house: House, web: httpx.AsyncClient, heard: Heard) -> None:
         assert await looking.refused("act", seat=0, action={}) == "not-your-seat"
         await looking.connection.send("no JSON")
         await looking.until(lambda: looking.heard[-1]["kind"] == "refused")
+        await one.done("ask-to-leave", person=2)
         collect(heard, one, other, looking)
 
 

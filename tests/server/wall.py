@@ -44,14 +44,14 @@ class Wall:
 class NoBots(BotPool):
     """Nobody answers: the house then plays some allowed move, at once."""
 
-    async def ask(self, question: Any) -> Any:
+    async def ask(self, request: Any, turn: Any = None) -> Any:
         raise NoAnswer
 
 
 class PassingBots(BotPool):
     """They announce nothing, at once."""
 
-    async def ask(self, question: Any) -> Any:
+    async def ask(self, request: Any, turn: Any = None) -> Any:
         return Pass()
 
 
@@ -60,6 +60,7 @@ class Visitor:
 
     def __init__(self, mark: str) -> None:
         self.guest_hash = mark
+        self.client = mark
         self.dismissed = False
 
     def wake(self) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.served import served
 from tests.server.attack import GAMES, is_unharmed, memory_of
-from tests.server.pressure import ATTACKS, scene, too_slow
+from tests.server.pressure import ATTACKS, bots_for, scene, too_slow
 from tests.servers import install, loud
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
@@ -28,7 +28,7 @@ READERS_MIB = 60
 
 async def attack_all(folder: Path, kind: tuple[str, ...], seconds: float) -> list[str]:
     wrong = []
-    with served(folder, *kind, environment=GAMES) as house:
+    with served(folder, *kind, environment=GAMES) as house, bots_for(kind):
         async with scene(house) as here:
             for name, attack in ATTACKS.items():
                 quiet = await here.waits(max(20, int(seconds / A_ROUND / 4)))

@@ -14,6 +14,7 @@ import pytest
 
 from escale.core.secrecy import HIDDEN, has_hidden
 from escale.tables.bots.pool import BotPool
+from escale.tables.fair_queue import Turn
 from tests.tables import strange_bots
 from tests.tables.strange_bots import (
     AGAIN,
@@ -187,6 +188,42 @@ def test_questions_wait_in_line_and_may_leave_it(marks: Path) -> None:
             await cancelled(first)
             await asyncio.gather(*others)
             assert done == [1, 2, 4, 5]
+
+    run(work())
+
+
+def test_people_do_not_wait_for_tables_of_bots_nor_for_another_player(marks: Path) -> None:
+    async def work() -> None:
+        def thinks(turn: Turn) -> asyncio.Task[Any]:
+            return asyncio.create_task(bots.ask(question(CAVE, PATIENT), turn))
+
+        async with pool() as bots:
+            alone = [thinks(Turn("eve", first=False)) for _ in range(3)]
+            greedy = [thinks(Turn("mallory")) for _ in range(3)]
+            await until(lambda: len(marked(marks, "Patient")) == 2)
+            assert await bots.ask(question(CAVE, PLAIN), Turn("ada"))
+            assert len(bots.pids) == 3
+            await asyncio.sleep(0.1)
+            assert len(marked(marks, "Patient")) == 2  # nobody has a second one, though one is idle
+            for task in (*alone, *greedy):
+                await cancelled(task)
+
+    run(work())
+
+
+def test_tables_without_people_have_half_of_the_workers(marks: Path) -> None:
+    async def work() -> None:
+        async with pool(4) as bots:
+            turns = [Turn(f"client {number}", first=False) for number in range(4)]
+            asked = [bots.ask(question(CAVE, PATIENT), turn) for turn in turns]
+            tasks = [asyncio.create_task(one) for one in asked]
+            await until(lambda: len(marked(marks, "Patient")) == 2)
+            await asyncio.sleep(0.1)
+            assert len(marked(marks, "Patient")) == 2
+            bots.change(turns[3], "client 3", first=True)  # somebody came
+            await until(lambda: len(marked(marks, "Patient")) == 3)
+            for task in tasks:
+                await cancelled(task)
 
     run(work())
 

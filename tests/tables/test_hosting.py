@@ -73,6 +73,7 @@ async def finished(house: House, message: str = "first") -> Any:
 class Spectator:
     def __init__(self, guest_hash: str) -> None:
         self.guest_hash = guest_hash
+        self.client = guest_hash
         self.dismissed = False
 
     def wake(self) -> None: ...

@@ -16,11 +16,12 @@ from escale.core.play import Ruling
 from escale.core.proof import verify
 from escale.games import matchfile
 from escale.games.registry import load_game
+from escale.server.settings import Limits
 from escale.store.protocol import Conflict, OutcomeUnknown, StoreError
 from escale.store.sqlite.store import SqliteStore
 from escale.tables.bots.pool import BotPool
 from escale.tables.decisions import codes, commands, seating
-from escale.tables.house import House, NewTable
+from escale.tables.house import IDLE_MS, House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.entry_codec import Unplayable
@@ -516,11 +517,26 @@ def test_an_error_of_a_game_harms_nobody_else(
     in_house(work, tmp_path)
 
 
+def test_a_table_that_changes_stays_in_memory_though_nobody_watches_here(tmp_path: Path) -> None:
+    async def work(house: House, wall: Wall) -> None:
+        table = await make(house)
+        wall.ms += IDLE_MS + 1
+        await do(table, "ada", commands.Say(new_id(), "hello"))
+        await house.sweep()
+        assert house.tables == {table.state.name: table}
+        wall.ms += IDLE_MS + 1
+        await house.sweep()
+        assert house.tables == {}
+
+    in_house(work, tmp_path)
+
+
 def test_a_player_is_let_in_however_many_look_on(tmp_path: Path) -> None:
     async def work(house: House, _: Wall) -> None:
         table = await begun(house)
-        assert [table.accepts_watcher(guest, 0) for guest in ("ada", "eve")] == [True, False]
-        assert table.accepts_watcher("eve", 1)
+        none = Limits(watchers=0)
+        assert [table.accepts_watcher(guest, "", none) for guest in ("ada", "eve")] == [True, False]
+        assert table.accepts_watcher("eve", "", Limits(watchers=1))
 
     in_house(work, tmp_path)
 

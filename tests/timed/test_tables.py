@@ -240,7 +240,7 @@ class Dawdling(BotPool):
         super().__init__(1)
         self.wall, self.action, self.milliseconds = wall, action, milliseconds
 
-    async def ask(self, question: BotRequest) -> Any:
+    async def ask(self, request: BotRequest, turn: Any = None) -> Any:
         self.wall.at += self.milliseconds
         return Later(self.action, 1000)
 
@@ -261,8 +261,8 @@ def test_thinking_is_part_of_the_wait(tell: Told, thinks: int, then: int, at: in
 
 def test_who_thinks_so_long_that_the_move_is_gone_is_asked_anew(tell: Told) -> None:
     class Slow(Dawdling):
-        async def ask(self, question: BotRequest) -> Any:
-            choice = await super().ask(question)
+        async def ask(self, request: BotRequest, turn: Any = None) -> Any:
+            choice = await super().ask(request)
             if self.action.note == 2:  # in the meantime Ada takes it
                 self.action = evening.game.actions(1)
                 await evening.table.do("ada", commands.Act(new_id(), 0, raw(choice.action)))

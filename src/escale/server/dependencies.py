@@ -94,6 +94,9 @@ async def table_of(request: HttpRequest, table: str) -> Table:
     if found is None:
         raise http_problem(request, 404, "no-such-table")
     add_fields(**game_fields(found.state.game))
+    away = found.state.asked_to_leave
+    if away and found.state.is_shut_out(guests.guest_hash_in(request.scope["headers"])):
+        raise http_problem(request, 403, "asked-to-leave")
     return found
 
 
@@ -127,7 +130,11 @@ def http_problem(
 
 def check_rate(request: HttpRequest, what: str, who: str = "") -> None:
     """`what`: a rate of `Limits`. `who`: whose rate it is; the address of the client otherwise."""
-    wait = dependencies_of(request).address_limits.take(who or address_of(request), what)
+    limits = dependencies_of(request).address_limits
+    refuse_if_too_fast(request, limits.take(who or address_of(request), what))
+
+
+def refuse_if_too_fast(request: HttpRequest, wait: float) -> None:
     if wait:
         seconds = ceil(wait)
         later = {"Retry-After": str(seconds)}

@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import sha256
 from ipaddress import IPv6Address
 
 from escale.server.settings import Limits, Rate
@@ -57,6 +58,10 @@ class AddressLimits:
             self._buckets.move_to_end(key)
         return bucket.take(now, cost)
 
+    def newcomer(self, address: str, table: str) -> float:
+        """Of somebody whom the table does not know: there can be any number of them."""
+        return self.take(f"{_network_prefix(address)} at {table}", "newcomers")
+
     def is_full(self, address: str) -> bool:
         return self._connections[_network_prefix(address)] >= self._limits.connections
 
@@ -101,6 +106,13 @@ def _end(counts: Counter[str], address: str) -> None:
     counts[prefix] -= 1
     if counts[prefix] <= 0:
         del counts[prefix]
+
+
+@lru_cache(maxsize=4096)
+def client_of(address: str) -> str:
+    """The same for all who share an address, and for other workers: they take turns by it, and need
+    not know the address."""
+    return sha256(f"client|{_network_prefix(address)}".encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=4096)

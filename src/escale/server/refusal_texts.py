@@ -27,6 +27,7 @@ Reason: TypeAlias = Literal[
     "match-too-long",
     "unplayable",
     "elsewhere",
+    "asked-to-leave",
     "banned",
     "house-closed",
     "password-needed",

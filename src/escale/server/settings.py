@@ -32,6 +32,9 @@ class Limits:
     imports: int = 2  # match files of an address that are checked at the same time
     connections: int = 400  # of an address; and requests that are not answered yet
     watchers: int = 300  # of a table
+    watchers_of_address: int = 60  # of a table, of one address
+    devices_of_player: int = 10  # that are let in at a table beyond these
+    newcomers: Rate = Rate(0.05, 30)  # who first sit or speak at a table, of an address
     message_bytes: int = 64 * 1024
     body_bytes: int = 64 * 1024
     stuck_seconds: float = 30.0  # a client that reads nothing for so long is disconnected

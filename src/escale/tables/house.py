@@ -172,7 +172,9 @@ class House:
 
     # Making
 
-    async def make(self, guest_hash: str, message: str, wanted: NewTable) -> Table | Ruling:
+    async def make(
+        self, guest_hash: str, message: str, wanted: NewTable, client: str = ""
+    ) -> Table | Ruling:
         """A new table. The same message id gives the same table."""
         problem = _problem(wanted)
         if problem is not None:
@@ -182,7 +184,9 @@ class House:
         around = (wanted.pace, wanted.listed and wanted.record is None, wanted.chat)
         made = e.Made(game.name, wanted.options, len(seats), *around, "")
         what = seating.new_table(made, wanted.record, seats, name, guest_hash, wanted.pledge)
-        return await self._make(table, game, what, 0, message)
+        made_table = await self._make(table, game, what, 0, message)
+        made_table.opened_by = client
+        return made_table
 
     async def _make(
         self,
@@ -277,7 +281,9 @@ class House:
             due = table.state.due(self.closed)
             late = due is not None and due < now - LATE_MS
             rests = due is None or due >= now + AHEAD_MS
-            idle = not (table.busy or table.watching) and table.last_used + self._idle_ms < now
+            # Not while it is played: a worker of bots would have to wait for the end of its lease.
+            used = max(table.last_used, table.state.entries[-1].at)
+            idle = not (table.busy or table.watching) and used + self._idle_ms < now
             if (late or table.uncommitted) and not table.busy:
                 table.tick()  # something failed before: try again
             elif rests and idle:

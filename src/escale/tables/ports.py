@@ -40,12 +40,32 @@ class HousePort(Protocol):
         ...
 
 
+class WatcherLimits(Protocol):
+    """How many connections one table accepts."""
+
+    @property
+    def watchers(self) -> int: ...
+
+    @property
+    def watchers_of_address(self) -> int: ...
+
+    @property
+    def devices_of_player(self) -> int:
+        """That are let in beyond these."""
+        ...
+
+
 class Watcher(Protocol):
     """A connection that watches a table."""
 
     @property
     def guest_hash(self) -> str:
         """Of its guest's cookie."""
+        ...
+
+    @property
+    def client(self) -> str:
+        """Whoever shares an address; not the address itself, which other workers need not know."""
         ...
 
     def wake(self) -> None:

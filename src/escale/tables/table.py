@@ -29,7 +29,7 @@ from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
 from escale.tables.log.summary import must_write, summarise
 from escale.tables.log.table_state import TableState
-from escale.tables.ports import HousePort, Watcher
+from escale.tables.ports import HousePort, Watcher, WatcherLimits
 from escale.tables.updates import UpdateEncoder
 
 log = logging.getLogger("escale.tables")
@@ -86,6 +86,8 @@ class Table:
         self._present: tuple[int, int, frozenset[e.Person]] = (-1, 0, frozenset())
         self._away_since: dict[e.Person, int] = {}
         self._announcing: asyncio.TimerHandle | None = None
+        self.opened_by = ""  # the client that made the table, if this worker knows
+        self._turn_known = (-1, -1)  # presence and state with which bots take turns
 
     # Watchers
 
@@ -93,6 +95,8 @@ class Table:
         self._watchers.add(watcher)
         self._guests[watcher.guest_hash] += 1
         self.presence_version += 1
+        if self._bots.busy:
+            self._take_turns()
         self._announce_presence_soon()
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -108,6 +112,7 @@ class Table:
         """Somebody came or went, through another worker."""
         self.presence_version += 1
         self._update_away_since()
+        self._take_turns()
         self._wake_watchers()
 
     def _announce_presence_soon(self) -> None:
@@ -118,8 +123,9 @@ class Table:
     def _announce_presence(self) -> None:
         self._announcing = None
         self._update_away_since()
-        guests, watching = frozenset(self._guests), len(self._watchers)
-        self.house.broker.publish_presence(self.state.name, guests, watching)
+        self._take_turns()
+        guests = {watcher.guest_hash: watcher.client for watcher in self._watchers}
+        self.house.broker.publish_presence(self.state.name, guests, len(self._watchers))
         self._wake_watchers()
 
     @property
@@ -131,9 +137,15 @@ class Table:
         elsewhere = self.house.broker.presence_elsewhere(self.state.name)
         return len(self._watchers) + elsewhere.connections
 
-    def accepts_watcher(self, guest_hash: str, limit: int) -> bool:
-        """The limit is for spectators: it never keeps a player out."""
-        return self.watching < limit or bool(self.state.seats_of(self.state.person(guest_hash)))
+    def accepts_watcher(self, guest_hash: str, client: str, limits: WatcherLimits) -> bool:
+        """The limits are for spectators: they keep no player out who has only a few devices."""
+        if self.state.seats_of(self.state.person(guest_hash)):
+            if self._guests[guest_hash] < limits.devices_of_player:
+                return True
+        elif self.state.is_shut_out(guest_hash):
+            return False
+        own = sum(watcher.client == client for watcher in self._watchers)
+        return self.watching < limits.watchers and own < limits.watchers_of_address
 
     @property
     def present(self) -> frozenset[e.Person]:
@@ -141,12 +153,28 @@ class Table:
         version, known, here = self._present
         if version != self.presence_version or known != len(people):
             elsewhere = self.house.broker.presence_elsewhere(self.state.name)
-            guests = self._guests.keys() | elsewhere.guests
+            guests = self._guests.keys() | elsewhere.guests.keys()
             here = frozenset(
                 number for number, guest in enumerate(people) if guest.guest_hash in guests
             )
             self._present = (self.presence_version, len(people), here)
         return here
+
+    def _take_turns(self) -> None:
+        """Bots think for the first of the players who is there. If there is none they think after
+        all others, for whoever opened the table."""
+        known = (self.presence_version, self.state.changed)
+        if known == self._turn_known:
+            return
+        self._turn_known = known
+        people = self.state.people
+        for person in sorted(self.present & self.state.players()):
+            guest = people[person].guest_hash
+            here = (watcher.client for watcher in self._watchers if watcher.guest_hash == guest)
+            elsewhere = self.house.broker.presence_elsewhere(self.state.name).guests.get(guest)
+            self._bots.take_turns(next(here, elsewhere) or guest, people=True)
+            return
+        self._bots.take_turns(self.opened_by or people[0].guest_hash, people=False)
 
     def _update_away_since(self) -> None:
         """From when on this worker has not seen them, which is never too early."""
@@ -519,6 +547,7 @@ class Table:
             self._plans = players.current_plans(state, self._plans)
             asked = {} if state.paused else players.asked_seats(state)
             without_plan = {seat: asked[seat] for seat in asked if seat not in self._plans}
+            self._take_turns()
             self._bots.ask(pool, state, without_plan)
 
     # Unloading

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
+
+from escale.tables.fair_queue import FairQueue, Turn
 
 T = TypeVar("T")
 
@@ -42,16 +43,15 @@ class WorkPool:
         self._threads = threads
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="escale-work")
         self._running = 0
-        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()  # whose turn is next: first
+        self._waiting: FairQueue[_Job] = FairQueue()
 
     async def run(self, client: str, work: Callable[[], T]) -> T:
         """The result of a function that runs in a thread. Raises `TooMuchWork`."""
-        jobs = self._waiting.setdefault(client, deque())
-        if len(jobs) >= MOST_WAITING:
+        if self._waiting.count(client) >= MOST_WAITING:
             raise TooMuchWork
         loop = asyncio.get_running_loop()
         job = _Job(partial(copy_context().run, work), loop.create_future())
-        jobs.append(job)
+        self._waiting.put(job, Turn(client))
         self._start(loop)
         result: T = await job.done
         return result
@@ -72,20 +72,12 @@ class WorkPool:
                     raise TookTooLong
 
     def close(self) -> None:
-        for jobs in self._waiting.values():
-            for job in jobs:
-                job.done.cancel()
-        self._waiting.clear()
+        for job in self._waiting.clear():
+            job.done.cancel()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
-        while self._running < self._threads and self._waiting:
-            client, jobs = next(iter(self._waiting.items()))
-            job = jobs.popleft()
-            if jobs:
-                self._waiting.move_to_end(client)
-            else:
-                del self._waiting[client]
+        while self._running < self._threads and (job := self._waiting.pop()) is not None:
             if job.done.done():  # cancelled: nobody waits for it
                 continue
             self._running += 1

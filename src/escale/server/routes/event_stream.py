@@ -22,7 +22,7 @@ from escale.server.dependencies import (
     language_of,
     table_of,
 )
-from escale.server.rate_limits import AddressLimits
+from escale.server.rate_limits import AddressLimits, client_of
 from escale.server.schema.openapi import answers, problems
 from escale.server.websocket.subscription import Subscription, known_number
 from escale.tables.table import Table
@@ -41,7 +41,7 @@ class EventStream(Controller):
         responses=answers(
             str, "The data of each event is an Update or a Presence.", media="text/event-stream"
         )
-        | problems(400, 404, 409, 429, 503),
+        | problems(400, 403, 404, 409, 429, 503),
     )
     async def events(
         self,
@@ -55,7 +55,8 @@ class EventStream(Controller):
         dependencies = dependencies_of(request)
         address = address_of(request)
         guest = guests.guest_hash_in(request.scope["headers"])
-        accepted = found.accepts_watcher(guest, dependencies.settings.limits.watchers)
+        limits = dependencies.settings.limits
+        accepted = found.accepts_watcher(guest, client_of(address), limits)
         if not accepted or dependencies.address_limits.is_full(address):
             raise http_problem(request, 429, "too-many")
         await found.catch_up_with(since)
@@ -64,12 +65,13 @@ class EventStream(Controller):
             dependencies.house,
             found,
             guest,
+            client_of(address),
             known_number(since, at, found.state),
             language_of(request, language),
             news.set,
         )
-        limits = dependencies.address_limits
-        return ServerSentEvent(_stream(subscription, news, found, limits, address))
+        stream = _stream(subscription, news, found, dependencies.address_limits, address)
+        return ServerSentEvent(stream)
 
 
 async def _stream(

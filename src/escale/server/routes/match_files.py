@@ -22,6 +22,7 @@ from escale.server.dependencies import (
     http_refusal,
     table_of,
 )
+from escale.server.rate_limits import client_of
 from escale.server.routes.tables import found_table
 from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
@@ -94,7 +95,8 @@ class MatchImport(Controller):
         seats = tuple(seating.imported_seats(record))
         options = record.header.options
         wanted = NewTable(game, options, seats, name, record=record)
-        table = await dependencies_of(request).house.make(guest, id, wanted)
+        client = client_of(address_of(request))
+        table = await dependencies_of(request).house.make(guest, id, wanted, client)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
         return Response(found_table(table), headers=cookie)

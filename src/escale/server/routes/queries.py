@@ -48,7 +48,7 @@ class Queries(Controller):
         "/{table:str}/consider",
         status_code=200,
         summary="Ask the game what a plan would do, from what one's own seat knows",
-        responses=problems(400, 404, 409, 413, 429, 503),
+        responses=problems(400, 403, 404, 409, 413, 429, 503),
         request_max_body_size=QUESTION_BYTES,
     )
     async def consider(self, request: HttpRequest, table: TableName) -> messages.Considered:
@@ -73,7 +73,7 @@ class Queries(Controller):
     @get(
         "/{table:str}/described",
         summary="The board in words, as a seat of one's own sees it, or whoever looks on",
-        responses=problems(400, 404, 409, 503),
+        responses=problems(400, 403, 404, 409, 503),
     )
     async def described(
         self,

@@ -105,7 +105,7 @@ class Replays(Controller):
         summary="Every moment of a match that is over, as whoever looks on sees it",
         media_type=MediaType.JSON,
         responses=answers(messages.Replay, "The first frame is before the first event.")
-        | problems(400, 404, 409, 503),
+        | problems(400, 403, 404, 409, 503),
     )
     async def replay(
         self, request: HttpRequest, table: TableName, language: Language = None
@@ -127,7 +127,7 @@ class Replays(Controller):
     @get(
         "/{table:str}/review",
         summary="What the game thinks of an action in a match that is over",
-        responses=problems(400, 404, 409, 429, 503),
+        responses=problems(400, 403, 404, 409, 429, 503),
     )
     async def review(
         self, request: HttpRequest, table: TableName, event: EventNumber

@@ -17,20 +17,23 @@ from escale.server.dependencies import (
     At,
     Since,
     TableName,
+    address_of,
     check_rate,
     dependencies_of,
     game_of,
     guest_of,
     http_problem,
     http_refusal,
+    refuse_if_too_fast,
     table_of,
 )
+from escale.server.rate_limits import client_of
 from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
 from escale.server.websocket.subscription import snapshot
 from escale.store.protocol import TableSummary
 from escale.tables.decisions import seating
-from escale.tables.decisions.commands import Command, Start
+from escale.tables.decisions.commands import Command, Start, name_in
 from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
 from escale.tables.table import Table
@@ -122,8 +125,9 @@ class Tables(Controller):
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
         around = (pace, data.listed, data.chat)
+        client = client_of(address_of(request))
         wanted = NewTable(game, options, seats, data.name, *around, pledge=data.pledge or "")
-        table = await dependencies_of(request).house.make(guest, data.id, wanted)
+        table = await dependencies_of(request).house.make(guest, data.id, wanted, client)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
         if data.start:
@@ -157,7 +161,7 @@ class Tables(Controller):
         summary="The table as this guest may see it: one update",
         media_type=MediaType.JSON,
         responses=answers(messages.Update, "All that is new since then.")
-        | problems(400, 404, 409, 503),
+        | problems(400, 403, 404, 409, 503),
     )
     async def look(
         self, request: HttpRequest, table: TableName, since: Since = 0, at: At = 0
@@ -186,7 +190,7 @@ class Tables(Controller):
         "/{table:str}/ask",
         status_code=200,
         summary="Command something of a table: any message",
-        responses=problems(400, 404, 409, 413, 503),
+        responses=problems(400, 403, 404, 409, 413, 429, 503),
         response_headers=[COOKIE],
     )
     async def ask(
@@ -200,6 +204,9 @@ class Tables(Controller):
         )  # as strictly as over the socket
         found = await table_of(request, table)
         guest, cookie = guest_of(request)
+        if name_in(data) and found.state.person(guest) is None:
+            limits = dependencies_of(request).address_limits
+            refuse_if_too_fast(request, limits.newcomer(address_of(request), table))
         outcome = await found.do(guest, data)
         if isinstance(outcome, Ruling):
             raise http_refusal(request, outcome, found.state.game, seating.names_taken(found.state))

@@ -9,6 +9,7 @@ import re
 import time
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,13 +20,13 @@ from escale.server.asgi import Receive, Scope, Send
 from escale.server.guests import guest_hash_in
 from escale.server.operations.json_logs import RequestContext, game_fields
 from escale.server.operations.metrics import Metrics
-from escale.server.rate_limits import AddressLimits, Bucket
+from escale.server.rate_limits import AddressLimits, Bucket, client_of
 from escale.server.refusal_texts import language_in
 from escale.server.settings import SMALL_BYTES, Limits
 from escale.server.websocket.connection import WebSocketConnection
 from escale.server.websocket.subscription import Subscription, known_number
 from escale.store.protocol import OutcomeUnknown, StoreError
-from escale.tables.decisions.commands import Command
+from escale.tables.decisions.commands import Command, name_in
 from escale.tables.house import House
 from escale.tables.log.entry_codec import Unplayable
 from escale.tables.table import Outcome, Table
@@ -33,7 +34,7 @@ from escale.tables.table import Outcome, Table
 log = logging.getLogger(__name__)
 
 PATH = re.compile(r"/api/tables/([0-9a-f]{24})/socket")
-NO_SUCH_TABLE, TOO_MANY_CONNECTIONS, GOING_AWAY = 4404, 4429, 1001
+ASKED_TO_LEAVE, NO_SUCH_TABLE, TOO_MANY_CONNECTIONS, GOING_AWAY = 4403, 4404, 4429, 1001
 RETRY_AFTER_SECONDS = "1"
 
 _decoder = msgspec.json.Decoder(Command)
@@ -102,9 +103,9 @@ class ClientSession:
         self._update_scheduled = False
 
     def start(self, guest: str, since: int, language: str) -> None:
-        house = self._endpoint.house
+        house, client = self._endpoint.house, client_of(self._address)
         self._subscription = Subscription(
-            house, self._table, guest, since, language, self._schedule_update
+            house, self._table, guest, client, since, language, self._schedule_update
         )
         self._table.watch(self._subscription)
         self._connection.start(self)
@@ -121,7 +122,8 @@ class ClientSession:
     def on_writable(self) -> None:
         self._update_scheduled = False
         if self._subscription.over:
-            self._connection.close(GOING_AWAY)
+            shut_out = self._table.state.is_shut_out(self._subscription.guest_hash)
+            self._connection.close(ASKED_TO_LEAVE if shut_out else GOING_AWAY)
         elif self._connection.writable:
             for message in self._subscription.take_messages():
                 self._connection.send(message)
@@ -151,12 +153,20 @@ class ClientSession:
             self._subscription.refuse(message_id(message), command)
         elif not self._subscription.guest_hash:
             self._subscription.refuse(command.id, refused("guests-only", "house-tables"))
+        elif name_in(command) and (wait := self._newcomer_wait()):
+            late = refused("too-fast", "house-tables", count=ceil(wait))
+            self._subscription.refuse(command.id, late)
         else:
             self._connection.pause()
             request = RequestContext()
             reply = partial(self._answer, command, request, time.perf_counter())
             with request:
                 self._table.submit(self._subscription.guest_hash, command, reply)
+
+    def _newcomer_wait(self) -> float:
+        if self._table.state.person(self._subscription.guest_hash) is not None:
+            return 0.0
+        return self._endpoint.address_limits.newcomer(self._address, self._table.state.name)
 
     def _on_delayed_message(self, message: str | bytes) -> None:
         if not self._subscription.over:
@@ -233,8 +243,12 @@ class WebSocketEndpoint:
                 return False
             table = None
         guest = guest_hash_in(scope["headers"])
-        if table is None or not table.accepts_watcher(guest, self.limits.watchers):
-            code = NO_SUCH_TABLE if table is None else TOO_MANY_CONNECTIONS
+        if table is None:
+            await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
+            return False
+        if not table.accepts_watcher(guest, client_of(address), self.limits):
+            shut_out = table.state.is_shut_out(guest)
+            code = ASKED_TO_LEAVE if shut_out else TOO_MANY_CONNECTIONS
             await send({"type": "websocket.close", "code": code})
             return False
         await send({"type": "websocket.accept"})

@@ -30,6 +30,7 @@ class Subscription:
         "_replies",
         "_sent",
         "_table",
+        "client",
         "guest_hash",
         "over",
         "wake",
@@ -40,6 +41,7 @@ class Subscription:
         house: House,
         table: Table,
         guest: str,
+        client: str,
         since: int,
         language: str,
         notify: Callable[[], None],
@@ -48,6 +50,7 @@ class Subscription:
         self._house = house
         self._table = table
         self.guest_hash = guest
+        self.client = client
         self._sent = since
         self._language = language
         self.wake = notify
@@ -97,6 +100,9 @@ class Subscription:
     def _update(self) -> bytes | None:
         state = self._table.state
         if state.number == self._looked_at and not self._done:
+            return None
+        if state.asked_to_leave and state.is_shut_out(self.guest_hash):
+            self.dismiss()
             return None
         looked_at, self._looked_at = self._looked_at, state.number
         person = state.person(self.guest_hash)

@@ -19,6 +19,7 @@ from escale.store.protocol import Downtime
 from escale.tables.bots.pool import BotPool, BotRequest, NoAnswer
 from escale.tables.decisions import playing
 from escale.tables.decisions.context import Context, Decision
+from escale.tables.fair_queue import Turn
 from escale.tables.log.table_state import RunningMatch, TableState
 from escale.tables.ports import HousePort
 
@@ -108,10 +109,16 @@ class ThinkingBots:
         self._house = house
         self._deliver = deliver
         self._tasks: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self._turn = Turn("", first=False)
 
     @property
     def busy(self) -> bool:
         return bool(self._tasks)
+
+    def take_turns(self, client: str, *, people: bool) -> None:
+        """With the other tables of this client, and before those at which there are no people."""
+        if self._house.bot_pool is not None:
+            self._house.bot_pool.change(self._turn, client, first=people)
 
     def ask(self, pool: BotPool, state: TableState, asked: Mapping[Seat, int]) -> None:
         """These seats are to think, and no others. Those that do already go on."""
@@ -156,7 +163,7 @@ class ThinkingBots:
         if request is None:
             return None
         try:
-            choice = await pool.ask(request)
+            choice = await pool.ask(request, self._turn)
         except NoAnswer:
             self._house.counts["bot failures"] += 1
             return None

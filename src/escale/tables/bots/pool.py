@@ -1,8 +1,9 @@
 """A pool of processes in which bots think, so that they never block the event loop.
 
-`BotPool.ask` returns an action or raises `NoAnswer`; cancelling it stops the bot. Requests are
-answered in order. A worker that dies, hangs or grows too large is replaced, and the request that it
-had is tried once more. The process itself is `process.py`.
+`BotPool.ask` returns an action or raises `NoAnswer`; cancelling it stops the bot. Clients take
+turns, tables with people come first, and nobody has all workers. A worker that dies, hangs or grows
+too large is replaced, and the request that it had is tried once more. The process itself is
+`process.py`.
 
 Requests hold what a seat knows: logs name the game, the level and the kind of failure, never more.
 """
@@ -14,7 +15,6 @@ import logging
 import os
 import re
 import sys
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,11 +30,16 @@ from escale.core.game import Game
 from escale.core.secrecy import Seat, View
 from escale.games.registry import load_game
 from escale.tables.bots import process as wire
+from escale.tables.fair_queue import FairQueue, Turn
 
 log = logging.getLogger(__name__)
 
 TRIES: Final = 2
 """Workers that one request may cost: limits restarts where every process dies at once."""
+
+SPARE: Final = 2
+"""Workers for clients that have none while all are busy: a short thought of theirs must not wait
+for the end of a long one."""
 
 LONGEST_REPLY: Final = 1 << 24
 """Bytes. A greater length is not one: the process wrote something else than a reply."""
@@ -85,14 +90,19 @@ LIMITS: Final = Limits()
 
 
 class BotPool:
-    """Workers are started on demand, at most `workers` of them."""
+    """Workers are started on demand, at most `workers` of them.
+
+    There are a few more for people whose bots would have to wait for those of another client.
+    Tables without people have half of the workers, or one.
+    """
 
     def __init__(self, workers: int | None = None, limits: Limits = LIMITS) -> None:
         self._most = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
         self._limits = limits
         self._numbers = count(1)
         self._asked: set[_Pending] = set()
-        self._waiting: deque[_Pending] = deque()
+        self._waiting: FairQueue[_Pending] = FairQueue()
+        self._running: set[_Pending] = set()
         self._idle: list[asyncio.Future[_Pending]] = []
         self._workers: list[_Worker] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -102,14 +112,15 @@ class BotPool:
     def pids(self) -> tuple[int, ...]:
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
-    async def ask(self, request: BotRequest) -> Any:
+    async def ask(self, request: BotRequest, turn: Turn | None = None) -> Any:
         """The bot's action (not yet checked by the rules), or a `Later` with one. Raises
         `NoAnswer`. Cancelling stops the bot."""
         if self._closed:
             raise NoAnswer("the pool is closed")
-        pending = _Pending(request, next(self._numbers))
+        pending = _Pending(request, next(self._numbers), turn or Turn(""))
         self._asked.add(pending)
-        self._dispatch(pending)
+        self._waiting.put(pending, pending.turn)
+        self._dispatch()
         try:
             return await pending.answer
         finally:
@@ -120,6 +131,7 @@ class BotPool:
         """Stop all workers; pending requests get `NoAnswer`."""
         if not self._closed:
             self._closed = True
+            self._waiting.clear()
             for pending in self._asked:
                 pending.fail("the pool is closed", level=logging.DEBUG)
             for task in self._tasks:
@@ -127,20 +139,42 @@ class BotPool:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _dispatch(self, pending: _Pending) -> None:
-        """To the worker that was busy last (its caches are warm), a new one, or into the queue."""
-        if self._idle:
-            self._idle.pop().set_result(pending)
-        elif len(self._tasks) < self._most:
-            self._tasks.append(asyncio.create_task(self._work(pending), name="escale-bot-worker"))
-        else:
-            self._waiting.append(pending)
+    def change(self, turn: Turn, client: str, *, first: bool) -> None:
+        """Of requests that wait: people came to their table, or went."""
+        if (turn.client, turn.first) != (client, first):
+            turn.client, turn.first = client, first
+            self._dispatch()
+
+    def _dispatch(self) -> None:
+        """To the worker that was busy last (its caches are warm), or a new one."""
+        while self._idle or len(self._tasks) < self._most + SPARE:
+            pending = self._next_allowed()
+            if pending is None:
+                return
+            self._running.add(pending)
+            if self._idle:
+                self._idle.pop().set_result(pending)
+            else:
+                work = self._work(pending)
+                self._tasks.append(asyncio.create_task(work, name="escale-bot-worker"))
+
+    def _next_allowed(self) -> _Pending | None:
+        busy = [pending.turn for pending in self._running]
+        clients = {turn.client for turn in busy}
+        full = len(busy) >= self._most
+        full_of_bots = sum(not turn.first for turn in busy) >= max(1, self._most // 2)
+
+        def allows(turn: Turn) -> bool:
+            if not turn.first:
+                return not (full or full_of_bots)
+            return not full or (turn.client != "" and turn.client not in clients)
+
+        return self._waiting.pop(allows)
 
     def _drop_if_cancelled(self, pending: _Pending) -> None:
         """A cancelled request leaves the queue, or its worker is told to stop."""
         if pending.answer.cancelled():
-            with suppress(ValueError):
-                self._waiting.remove(pending)
+            self._waiting.remove(pending)
             pending.stop()
 
     async def _work(self, pending: _Pending) -> None:
@@ -150,7 +184,8 @@ class BotPool:
         try:
             while True:
                 await worker.answer_pending(pending)
-                pending = self._waiting.popleft() if self._waiting else await self._next(worker)
+                self._running.discard(pending)
+                pending = await self._next(worker)
         finally:
             await worker.end()
 
@@ -159,6 +194,7 @@ class BotPool:
         is the last one that could answer at once."""
         call: asyncio.Future[_Pending] = asyncio.get_running_loop().create_future()
         self._idle.append(call)
+        self._dispatch()
         while not call.done():
             await asyncio.wait({call}, timeout=self._limits.idle)
             if not call.done() and len(self.pids) > 1:
@@ -173,8 +209,9 @@ def _nothing() -> None:
 class _Pending:
     """A request and the future of its answer, which is cancelled with the task that awaits it."""
 
-    def __init__(self, request: BotRequest, number: int) -> None:
+    def __init__(self, request: BotRequest, number: int, turn: Turn) -> None:
         self.number = number
+        self.turn = turn
         self.name = f"{request.game}, level {request.level}"
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.stop: Callable[[], None] = _nothing  # sends the cancellation to its worker

@@ -15,7 +15,7 @@ from typing import Protocol
 class Presence:
     """Who is connected to a table through other workers."""
 
-    guests: frozenset[str] = frozenset()  # hashes of guests
+    guests: Mapping[str, str] = field(default_factory=dict[str, str])  # by hash: their clients
     connections: int = 0
 
 
@@ -61,8 +61,8 @@ class Broker(Protocol):
 
     def unsubscribe(self, table: str) -> None: ...
 
-    def publish_presence(self, table: str, guests: frozenset[str], connections: int) -> None:
-        """Who is connected to a table through this worker."""
+    def publish_presence(self, table: str, guests: Mapping[str, str], connections: int) -> None:
+        """Who is connected to a table through this worker: hashes of guests, with their clients."""
         ...
 
     def presence_elsewhere(self, table: str) -> Presence: ...
@@ -92,7 +92,7 @@ class LocalBroker:
 
     def unsubscribe(self, table: str) -> None: ...
 
-    def publish_presence(self, table: str, guests: frozenset[str], connections: int) -> None: ...
+    def publish_presence(self, table: str, guests: Mapping[str, str], connections: int) -> None: ...
 
     def presence_elsewhere(self, table: str) -> Presence:
         return NO_PRESENCE

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, Literal
 
 import msgspec
@@ -51,6 +52,7 @@ class WorkerPresence(msgspec.Struct, frozen=True, tag="Here"):
     worker: str
     guests: list[str] = msgspec.field(name="marks")
     connections: int = msgspec.field(name="watching")
+    clients: list[str] = []  # of the guests, in their order; the version before sends none
 
 
 class PresenceRequest(msgspec.Struct, frozen=True, tag="WhoIsThere"):
@@ -116,8 +118,10 @@ class RedisBroker:
                 self._announce(table, WorkerPresence(self._worker, [], 0))
             self._send("unsubscribe", PREFIX + table)
 
-    def publish_presence(self, table: str, guests: frozenset[str], connections: int) -> None:
-        presence = WorkerPresence(self._worker, sorted(guests), connections)
+    def publish_presence(self, table: str, guests: Mapping[str, str], connections: int) -> None:
+        known = sorted(guests.items())
+        names, clients = [guest for guest, _ in known], [client for _, client in known]
+        presence = WorkerPresence(self._worker, names, connections, clients)
         if connections:
             self._own[table] = presence
         elif self._own.pop(table, None) is None:
@@ -153,7 +157,12 @@ class RedisBroker:
             return NO_PRESENCE
         now = time.monotonic()
         fresh = [presence for until, presence in others.values() if until > now]
-        guests = frozenset(guest for presence in fresh for guest in presence.guests)
+        guests = {
+            guest: client
+            for presence in fresh
+            for guest, client in zip_longest(presence.guests, presence.clients, fillvalue="")
+            if guest
+        }
         return Presence(guests, sum(presence.connections for presence in fresh))
 
     async def presence_counts(self, tables: Sequence[str]) -> Mapping[str, int]:

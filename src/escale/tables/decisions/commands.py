@@ -106,6 +106,12 @@ class Mute(Message, frozen=True, tag="mute"):
     muted: bool = True
 
 
+class AskToLeave(Message, frozen=True, tag="ask-to-leave"):
+    """By whoever opened the table: this person leaves it, and does not come back."""
+
+    person: PersonNumber
+
+
 Command: TypeAlias = (
     Sit
     | StandUp
@@ -120,4 +126,10 @@ Command: TypeAlias = (
     | Resume
     | Say
     | Mute
+    | AskToLeave
 )
+
+
+def name_in(command: Command) -> str:
+    """Under which somebody new is remembered at the table; empty: they are not."""
+    return getattr(command, "name", None) or ""

@@ -77,7 +77,7 @@ def _proposal(
 ) -> e.Proposal | Ruling:
     seated = bool(state.seats_of(person))
     if command.what == "take-seat":
-        return _take_seat(state, command, context)
+        return _take_seat(state, person, command, context)
     if not seated:
         return refused("players-only", "house-consent")
     if command.what == "rematch":
@@ -164,7 +164,7 @@ def _stand_in(
 
 
 def _take_seat(
-    state: TableState, command: commands.Propose, context: Context
+    state: TableState, person: e.Person, command: commands.Propose, context: Context
 ) -> e.Proposal | Ruling:
     running = playing.playing(state)
     if isinstance(running, Ruling):
@@ -176,7 +176,7 @@ def _take_seat(
     if not chair.left:
         return refused("not-left", "house-seats", name=chair.name)
     name = names.clean(command.name or "")
-    problem = seating.bad_name(state, name, seat)
+    problem = seating.bad_name(state, name, person, seat)
     return e.TakeSeat(seat, name) if problem is None else problem
 
 

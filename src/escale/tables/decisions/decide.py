@@ -11,29 +11,33 @@ from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import TableState
 
-MOST_PEOPLE = 200
+MOST_EVER = 10_000  # people at one table: their numbers have a limit
 
 
 def decide(
     state: TableState, guest_hash: str, command: commands.Command, context: Context
 ) -> Decision:
-    """Somebody new who gives a name is added to the people of the table first."""
+    """Somebody new who sits down, speaks or proposes something is added to the people of the table
+    first. Nobody else is remembered."""
     if state.closed:
         return refused("table-closed", "house-tables")
+    if guest_hash in state.asked_to_leave:
+        return refused("asked-to-leave", "house-leave")
     person = state.person(guest_hash)
     if person is not None:
         return _decide(state, person, command, context)
-    name = names.clean(getattr(command, "name", None) or "")
+    name = names.clean(commands.name_in(command))
     if not name:
         return refused("players-only", "house-tables")
-    if not names.is_name(name):
-        return refused("bad-name", "house-seats", most=names.LONGEST)
-    if len(state.people) >= MOST_PEOPLE:
-        return refused("too-many-people", "house-tables")
     new = len(state.people)
+    if new >= MOST_EVER:
+        return refused("too-many-people", "house-tables")
     decision = _decide(state, new, command, context)
+    if not isinstance(decision, tuple):
+        return decision
     came: e.Happening[Any, Any] = e.Came(new, name, guest_hash)
-    return (came, *decision) if isinstance(decision, tuple) else decision
+    problem = seating.bad_name(state, name, new)
+    return (came, *decision) if problem is None else problem
 
 
 def automatic(state: TableState, context: Context) -> e.Happenings:
@@ -71,6 +75,8 @@ def _decide(
             return _say(state, person, command, context)
         case commands.Mute():
             return _mute(state, person, command)
+        case commands.AskToLeave():
+            return seating.ask_to_leave(state, person, command.person)
 
 
 def _say(state: TableState, person: e.Person, command: commands.Say, context: Context) -> Decision:

@@ -32,7 +32,7 @@ def sit(state: TableState, person: e.Person, command: commands.Sit) -> Decision:
     if seat is None:
         return refused("table-full", "house-seats")
     name = names.clean(command.name)
-    problem = first(bad_seat(state, seat), bad_name(state, name, seat))
+    problem = first(bad_seat(state, seat), bad_name(state, name, person, seat))
     if problem is not None:
         return problem
     chair = state.chairs[seat]
@@ -71,6 +71,20 @@ def stand_up(state: TableState, person: e.Person, seat: Seat) -> Decision:
     return (e.Left(seat),)
 
 
+def ask_to_leave(state: TableState, person: e.Person, whom: e.Person) -> Decision:
+    """Not those who play or have played: their seats are theirs. A bot goes on for somebody only if
+    the others agree, and after a real absence."""
+    if person not in (0, state.host):
+        return refused("host-only", "house-tables", name=state.people[state.host].name)
+    known = [other for guest in state.guests if (other := state.person(guest)) is not None]
+    if whom in (0, person) or whom not in known:
+        return refused("no-such-person", "house-leave")
+    seats, name = state.seats_of(whom), state.people[whom].name
+    if seats and state.running is not None:
+        return refused("plays-here", "house-leave", name=name)
+    return (*(e.Freed(seat) for seat in seats), e.AskedToLeave(whom))
+
+
 def seat_bot(state: TableState, person: e.Person, command: commands.SeatBot) -> Decision:
     if state.running is not None:
         return refused("game-has-begun", "house-seats")
@@ -91,7 +105,7 @@ def seat_bot(state: TableState, person: e.Person, command: commands.SeatBot) -> 
     problem = bad_level(state, command.level)
     if problem is not None:
         return problem
-    return (e.BotSat(command.seat, command.level, chair.name or names.for_bot(names_taken(state))),)
+    return (e.BotSat(command.seat, command.level, chair.name or _bot_name(state)),)
 
 
 def start(state: TableState, person: e.Person, context: Context) -> Decision:
@@ -188,6 +202,11 @@ def rematch(
     what += [
         e.Came(person, guest.name, guest.guest_hash) for person, guest in enumerate(state.people)
     ]
+    what += [
+        e.AskedToLeave(person)
+        for person, guest in enumerate(state.people)
+        if guest.guest_hash in state.asked_to_leave
+    ]
     for seat, chair in enumerate(state.chairs):
         place = (seat - 1) % len(state.chairs)
         level = state.house_level if chair.left else chair.level
@@ -257,12 +276,21 @@ def not_own(state: TableState, person: e.Person, seat: Seat) -> Ruling | None:
     return first(bad_seat(state, seat), refused("not-your-seat", "house-seats", seat=seat))
 
 
-def bad_name(state: TableState, name: str, seat: Seat) -> Ruling | None:
+def bad_name(
+    state: TableState, name: str, person: e.Person, seat: Seat | None = None
+) -> Ruling | None:
+    """Nobody takes a name that looks like that of another seat, or of somebody who was here
+    before."""
     if not names.is_name(name):
         return refused("bad-name", "house-seats", most=names.LONGEST)
-    for other, chair in enumerate(state.chairs):
-        if other != seat and names.same(chair.name, name):
-            return refused("name-taken", "house-seats", name=name)
+    seats = [chair.name for other, chair in enumerate(state.chairs) if other != seat]
+    people = [
+        guest.name
+        for other, guest in enumerate(state.people)
+        if other != person and state.is_known(other)
+    ]
+    if any(names.same(other, name) for other in (*seats, *people) if other):
+        return refused("name-taken", "house-seats", name=name)
     return None
 
 
@@ -275,6 +303,10 @@ def bad_level(state: TableState, level: int) -> Ruling | None:
 
 def names_taken(state: TableState) -> list[str]:
     return [chair.name for chair in state.chairs if chair.name]
+
+
+def _bot_name(state: TableState) -> str:
+    return names.for_bot([*names_taken(state), *(guest.name for guest in state.people)])
 
 
 def _free(state: TableState) -> Seat | None:

@@ -250,6 +250,13 @@ class Muted(Open):
     muted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class AskedToLeave(Open):
+    """The host of the table asked somebody to leave: they are not let in again."""
+
+    person: Person
+
+
 Happening: TypeAlias = (
     Made[O]
     | Brought[O, A]
@@ -274,6 +281,7 @@ Happening: TypeAlias = (
     | Closed
     | Said
     | Muted
+    | AskedToLeave
 )
 
 Happenings: TypeAlias = tuple[Happening[Any, Any], ...]

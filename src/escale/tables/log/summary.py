@@ -30,7 +30,7 @@ def summarise(
         code=state.made.code if state.status != "over" else None,
         listed=state.made.listed and open_to_join,
         wake=due,
-        guests=tuple(dict.fromkeys(guest.guest_hash for guest in state.people)),
+        guests=state.guests,
         summary=_shown(state),
         bots=bots,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Literal
 
 from escale.core.event import Acted, Elapsed, Resigned, Rewound
@@ -17,6 +18,7 @@ from escale.store.protocol import Downtime, Status
 from escale.tables.log import entries as e
 from escale.tables.log.clock import Clock
 
+MOST_PEOPLE = 200  # who are recognised by their cookies, besides those who sit
 REMEMBERED = 64  # message ids of a person: sending one of these again has no effect
 ASKED_ANEW = (Elapsed, Rewound)  # after these events every awaited seat is asked anew
 SALT_MS = 10_000  # how long pledged salts are waited for: devices send them by themselves
@@ -113,7 +115,9 @@ class TableState:
         self.played = 0  # the last entry that changed the match, or what a seat sees of it
         self.resigned_at: dict[Seat, int] = {}  # the entry since which the seat only looks on
         self._done: dict[e.Person, OrderedDict[str, int]] = defaultdict(OrderedDict)
+        self.asked_to_leave: set[str] = set()  # guest hashes
         self._people: dict[str, e.Person] = {}  # by guest hash
+        self._forgotten: set[e.Person] = set()  # only their names are left, for what they said
         self._seats: dict[e.Person, tuple[Seat, ...]] = {}
 
     @property
@@ -134,6 +138,19 @@ class TableState:
         """Who made the table; if they have no seat, whoever came next and has one."""
         seated = {chair.person for chair in self.chairs if chair.person is not None}
         return 0 if 0 in seated or not seated else min(seated)
+
+    @property
+    def guests(self) -> tuple[str, ...]:
+        """The hashes of those whom the table knows, and who may come."""
+        return tuple(guest for guest in self._people if guest not in self.asked_to_leave)
+
+    def is_shut_out(self, guest_hash: str) -> bool:
+        """Asked to leave, and the match is not over: then it is for everybody to see."""
+        return guest_hash in self.asked_to_leave and self.status != "over"
+
+    def is_known(self, person: e.Person) -> bool:
+        """Somebody who was here once, and has not been forgotten."""
+        return person < len(self.people) and person not in self._forgotten
 
     def person(self, guest_hash: str) -> e.Person | None:
         return self._people.get(guest_hash)
@@ -240,11 +257,27 @@ class TableState:
                 done.popitem(last=False)
 
     def _index_people(self) -> None:
-        self._people = {guest.guest_hash: person for person, guest in enumerate(self.people)}
         self._seats = {}
         for seat, chair in enumerate(self.chairs):
             if chair.person is not None:
                 self._seats[chair.person] = (*self._seats.get(chair.person, ()), seat)
+        self._forget_the_first()
+        self._people = {
+            guest.guest_hash: person
+            for person, guest in enumerate(self.people)
+            if person not in self._forgotten
+        }
+
+    def _forget_the_first(self) -> None:
+        """Whoever invents guests must not close the table to others: when there are too many, the
+        first who neither sits nor takes part in a proposal is a stranger again."""
+        too_many = len(self.people) - len(self._forgotten) - MOST_PEOPLE
+        if too_many > 0:
+            kept = {0, *self._seats, *self._forgotten}
+            if self.proposal is not None:
+                kept |= {self.proposal.person, *self.agreed}
+            others = (person for person in range(len(self.people)) if person not in kept)
+            self._forgotten.update(islice(others, too_many))
 
     def _begun(self) -> RunningMatch:
         if self.running is None:
@@ -294,6 +327,10 @@ class TableState:
                 self.pledges[person] = pledge
             case e.Declined() | e.Settled():
                 self.proposal = None
+            case e.AskedToLeave(person):
+                self.asked_to_leave.add(self.people[person].guest_hash)
+                if self.proposal is not None and self.proposal.person == person:
+                    self.proposal = None
             case e.Rematched(table):
                 self.rematch = table
             case e.Closed():

@@ -63,7 +63,12 @@ function around(what: Happening, seats: SeatInfo[], people: string[], say: Say):
     case 'CarriedAway':
       return { seat: null, text: say(`happened.${kebab(what.kind)}`), quiet: true };
     case 'Declined':
-      return { seat: null, text: say('happened.declined', { name: people[what.person] ?? '' }), quiet: true };
+    case 'AskedToLeave':
+      return {
+        seat: null,
+        text: say(`happened.${kebab(what.kind)}`, { name: people[what.person] ?? '' }),
+        quiet: true,
+      };
     default:
       return null;
   }

@@ -20,6 +20,12 @@ export class Session {
   play = $derived.by(() => this.connection.play);
   mine = $derived.by(() => this.connection.you.seats);
   host = $derived.by(() => this.connection.you.person !== null && this.connection.you.person === this.info.host);
+  /** Whom this person may ask to leave: those who do not play, if the table is theirs. */
+  canAskToLeave = (person: number): boolean => {
+    const { you } = this.connection;
+    const plays = this.info.status !== 'gathering' && this.info.seats.some((seat) => seat.person === person);
+    return (this.host || you.person === 0) && person !== 0 && person !== you.person && !plays;
+  };
   identities = $derived.by(() => this.ui.identities(this.info.seats.length));
 
   seats: SeatInfo[] = $derived.by(() =>

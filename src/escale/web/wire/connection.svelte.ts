@@ -28,6 +28,7 @@ const NO_ANSWER = 10_000; // a message unanswered for so long: the connection is
 const LONG_HIDDEN = 60_000; // a page out of sight for so long does not trust its connection
 const SOCKET_TRIES = 3; // sockets that never opened, before the other way is tried
 const KEPT = 600; // entries
+const TELLING = ['elsewhere', 'unplayable', 'asked-to-leave']; // problems whose message is shown
 
 export type State = 'opening' | 'open' | 'lost' | 'gone';
 
@@ -165,8 +166,8 @@ export class Connection {
       this.#never += 1;
     } catch (problem) {
       if (!(problem instanceof Problem)) return;
-      if (problem.reason === 'elsewhere' || problem.reason === 'unplayable') this.why = problem.message;
-      if (problem.status !== 404) return;
+      if (TELLING.includes(problem.reason)) this.why = problem.message;
+      if (problem.status !== 404 && problem.reason !== 'asked-to-leave') return;
       this.state = 'gone';
       this.close();
     }

@@ -3,7 +3,20 @@ import type { Plain } from '$web/wire/plain';
 
 export type Wish = TakeBack | Pause | StandIn | TakeSeat | Rematch | CarryAway;
 export type Ask =
-  Sit | StandUp | SeatBot | Start | Salt | Act | OpenMoment | Resign | Propose | Answer | Resume | Say | Mute;
+  | Sit
+  | StandUp
+  | SeatBot
+  | Start
+  | Salt
+  | Act
+  | OpenMoment
+  | Resign
+  | Propose
+  | Answer
+  | Resume
+  | Say
+  | Mute
+  | AskToLeave;
 export type Happening =
   | Made
   | Brought
@@ -27,7 +40,8 @@ export type Happening =
   | CarriedAway
   | Closed
   | Said
-  | Muted;
+  | Muted
+  | AskedToLeave;
 export type Event =
   Acted | Drawn | Elapsed | Salted | Unsalted | Resigned | Rewound | Revealed | HandedOver | Recommitted;
 export type Told = Update | Refused | Presence;
@@ -301,6 +315,24 @@ export interface Mute {
   id: string;
   person: number;
   muted?: boolean;
+}
+/**
+ * By whoever opened the table: this person leaves it, and does not come back.
+ */
+export interface AskToLeave {
+  kind: 'ask-to-leave';
+  /**
+   * chosen by the sender; a retry has the same
+   */
+  id: string;
+  person: number;
+}
+/**
+ * The host of the table asked somebody to leave: they are not let in again.
+ */
+export interface AskedToLeave {
+  kind: 'AskedToLeave';
+  person: number;
 }
 /**
  * The game begins.

@@ -41,6 +41,15 @@ class Murmur:
         return Tell(rng.randrange(1000))
 
 
+class Ponder:
+    """Takes all of its time, and of a core."""
+
+    def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:
+        while not budget.spent():
+            pass
+        return Tell(rng.randrange(1000))
+
+
 GAME: Game[Options, State, Action] = Game(
     box=read_box(FOLDER),
     folder=FOLDER,
@@ -51,5 +60,5 @@ GAME: Game[Options, State, Action] = Game(
     describe=describe,
     consider=consider,
     review=review,
-    levels={1: Level(0.05, lambda _: Murmur())},
+    levels={1: Level(0.05, lambda _: Murmur()), 2: Level(0.6, lambda _: Ponder())},
 )

@@ -21,6 +21,10 @@ export const chatMessages = (entries: Entry[]): Said[] =>
       })),
   );
 
+/** Who was asked to leave the table. */
+export const askedToLeave = (entries: Entry[]): Set<number> =>
+  new Set(entries.flatMap(({ what }) => what.flatMap((one) => (one.kind === 'AskedToLeave' ? [one.person] : []))));
+
 /** Whom this person does not hear: one is told of one's own muting only. */
 export function muted(entries: Entry[]): number[] {
   const now = new Set<number>();
