@@ -94,9 +94,13 @@ class ToldBots:
         future = self._asked[request.seat] = asyncio.get_running_loop().create_future()
         return await future
 
+    def change(self, *_: object, **__: object) -> None:
+        """Nobody waits for a turn here."""
+
     async def tell(self, seat: int, choice: Any) -> None:
-        while seat not in self._asked or self._asked[seat].done():
-            await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            while seat not in self._asked or self._asked[seat].done():
+                await asyncio.sleep(0)
         self._asked.pop(seat).set_result(choice)
 
     async def close(self) -> None:
