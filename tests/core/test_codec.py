@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import count
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from escale.core import codec
 from escale.core.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, from_plain, to_plain
 from escale.core.secrecy import HIDDEN, Own, Shown, view
 
@@ -211,3 +214,26 @@ def test_what_has_no_plain_form_is_found_everywhere(value: object) -> None:
     for _ in range(2):
         with pytest.raises(TypeError, match="no plain form"):
             to_plain(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    one: int
+    other: int
+
+
+def test_threads_may_read_the_first_value_of_a_class_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A file is verified in a thread while the event loop reads the log of a table."""
+    reader, calls, read = codec._reader, count(), list[Pair]()
+
+    def interrupted(kind: Any, hidden: bool) -> Any:
+        if kind is int and next(calls) == 1:  # one of the two fields is prepared
+            with ThreadPoolExecutor(1) as pool:
+                read.append(pool.submit(from_plain, Pair, {"one": 1, "other": 2}).result())
+        return reader(kind, hidden)
+
+    monkeypatch.setattr(codec, "_reader", interrupted)
+    assert from_plain(Pair, {"one": 3, "other": 4}) == Pair(3, 4)
+    assert read == [Pair(1, 2)]

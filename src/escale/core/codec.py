@@ -207,9 +207,9 @@ def _dataclass(kind: Any, hidden: bool) -> Reader:
     readers: dict[str, Reader] = {}
 
     def build() -> dict[str, Reader]:  # at first use, because a class may contain itself
-        for name in types:
-            readers[name] = _reader(types[name], hidden)
-        return readers
+        built = {name: _reader(types[name], hidden) for name in types}
+        readers.update(built)  # all at once: other threads read as well
+        return built
 
     def read(plain: Any, place: str) -> Any:
         if not isinstance(plain, dict):
