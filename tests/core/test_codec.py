@@ -217,7 +217,7 @@ def test_what_has_no_plain_form_is_found_everywhere(value: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Two:
     one: int
     other: int
 
@@ -226,14 +226,14 @@ def test_threads_may_read_the_first_value_of_a_class_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A file is verified in a thread while the event loop reads the log of a table."""
-    reader, calls, read = codec._reader, count(), list[Pair]()
+    reader, calls, read = codec._reader, count(), list[Two]()
 
     def interrupted(kind: Any, hidden: bool) -> Any:
         if kind is int and next(calls) == 1:  # one of the two fields is prepared
             with ThreadPoolExecutor(1) as pool:
-                read.append(pool.submit(from_plain, Pair, {"one": 1, "other": 2}).result())
+                read.append(pool.submit(from_plain, Two, {"one": 1, "other": 2}).result())
         return reader(kind, hidden)
 
     monkeypatch.setattr(codec, "_reader", interrupted)
-    assert from_plain(Pair, {"one": 3, "other": 4}) == Pair(3, 4)
-    assert read == [Pair(1, 2)]
+    assert from_plain(Two, {"one": 3, "other": 4}) == Two(3, 4)
+    assert read == [Two(1, 2)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -338,3 +340,22 @@ def test_few_parsed_frames_wait_for_a_busy_handler() -> None:
         assert len(peer.messages) == 1
 
     connected(work)
+
+
+def test_a_lost_connection_is_freed_at_once() -> None:
+    """The server collects reference cycles only every few minutes, and people come and go."""
+
+    async def go() -> None:
+        peer = Peer()
+        peer.connection.data_received(frame(TEXT, b"hello"))
+        freed = weakref.ref(peer.connection._protocol)
+        peer.connection.connection_lost(None)
+        gc.disable()
+        try:
+            del peer.connection
+            await asyncio.sleep(0)  # reading may have been scheduled
+            assert freed() is None
+        finally:
+            gc.enable()
+
+    asyncio.run(go())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -527,6 +529,27 @@ def test_a_table_that_changes_stays_in_memory_though_nobody_watches_here(tmp_pat
         wall.ms += IDLE_MS + 1
         await house.sweep()
         assert house.tables == {}
+
+    in_house(work, tmp_path)
+
+
+def test_a_table_that_is_unloaded_is_freed_at_once(tmp_path: Path) -> None:
+    """The server collects reference cycles only every few minutes: tables must not be in any."""
+
+    async def work(house: House, wall: Wall) -> None:
+        table = await make(house)
+        await do(table, "ada", commands.Say(new_id(), "hello"))
+        freed = weakref.ref(table)
+        del table
+        wall.ms += IDLE_MS + 1
+        gc.disable()
+        try:
+            await house.sweep()
+            await asyncio.sleep(0.05)  # what was called back last
+            assert not house.tables
+            assert freed() is None
+        finally:
+            gc.enable()
 
     in_house(work, tmp_path)
 

@@ -73,18 +73,23 @@ class WorkerThread(Generic[J]):
         self._thread.join()
 
     def _run(self) -> None:
-        while True:
-            taken = [self._queue.get()]
-            # Only this thread takes from the queue, so `qsize` is a safe lower bound.
-            taken += [self._queue.get() for _ in range(self._queue.qsize())]
-            jobs = [one for batch in taken if isinstance(batch, list) for one in batch]
-            if jobs:
-                _deliver(jobs, self._results([job for job, _, _ in jobs]))
-            stops = [one for one in taken if not isinstance(one, list)]
-            if stops:
-                break
+        stops: list[asyncio.Future[Any]] = []
+        while not stops:
+            stops = self._run_batch()
         waiting = [(None, future.get_loop(), partial(_settle, future)) for future in stops]
         _deliver(waiting, self._stop_result())
+
+    def _run_batch(self) -> list[asyncio.Future[Any]]:
+        """Wait for jobs and run them. In a call of its own: while the thread waits it must not hold
+        the callbacks of the last batch, and with them tables that nobody needs. Returns who waits
+        for the thread to stop."""
+        taken = [self._queue.get()]
+        # Only this thread takes from the queue, so `qsize` is a safe lower bound.
+        taken += [self._queue.get() for _ in range(self._queue.qsize())]
+        jobs = [one for batch in taken if isinstance(batch, list) for one in batch]
+        if jobs:
+            _deliver(jobs, self._results([job for job, _, _ in jobs]))
+        return [one for one in taken if not isinstance(one, list)]
 
     def _results(self, jobs: list[J]) -> Sequence[object]:
         try:

@@ -76,7 +76,7 @@ class Table:
         self._lock = FifoLock()
         self._conflicts = 0  # in a row
         self._rematch = ""  # the table that was made for a rematch
-        self._bots = players.ThinkingBots(house, self._take_plan)
+        self._bots = players.ThinkingBots(house)
         self._plans: dict[Seat, players.Plan] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._unloaded = False
@@ -548,7 +548,7 @@ class Table:
             asked = {} if state.paused else players.asked_seats(state)
             without_plan = {seat: asked[seat] for seat in asked if seat not in self._plans}
             self._take_turns()
-            self._bots.ask(pool, state, without_plan)
+            self._bots.ask(pool, state, without_plan, self._take_plan)
 
     # Unloading
 

@@ -181,7 +181,9 @@ class WebSocketConnection(asyncio.Protocol):
         self._unread, self._frames, self._fragments = b"", [], None
         self._connections.discard(self)
         self._handler.on_close()
-        del self._handler  # breaks a reference cycle: both are freed without the collector
+        # Breaks reference cycles: all is freed at once, without the garbage collector.
+        del self._handler
+        self._protocol.parser.close()
 
     def _on_stalled(self) -> None:
         self._handler.on_stalled()

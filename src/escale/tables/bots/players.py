@@ -105,9 +105,8 @@ def bot_move(state: TableState, plan: Plan, context: Context) -> Decision:
 class ThinkingBots:
     """One task for each seat whose bot is thinking."""
 
-    def __init__(self, house: HousePort, deliver: Callable[[Plan], None]) -> None:
+    def __init__(self, house: HousePort) -> None:
         self._house = house
-        self._deliver = deliver
         self._tasks: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
         self._turn = Turn("", first=False)
 
@@ -120,7 +119,13 @@ class ThinkingBots:
         if self._house.bot_pool is not None:
             self._house.bot_pool.change(self._turn, client, first=people)
 
-    def ask(self, pool: BotPool, state: TableState, asked: Mapping[Seat, int]) -> None:
+    def ask(
+        self,
+        pool: BotPool,
+        state: TableState,
+        asked: Mapping[Seat, int],
+        deliver: Callable[[Plan], None],
+    ) -> None:
         """These seats are to think, and no others. Those that do already go on."""
         for seat, (since, task) in list(self._tasks.items()):
             if asked.get(seat) != since:
@@ -132,7 +137,7 @@ class ThinkingBots:
                 at, match = running.time(self._house.now(), self._house.closed), running.match
                 question = Asked(seat, since, at, len(match.log), match.open_to(seat))
                 request = _request(state, running, seat)
-                task = self._house.spawn(partial(self._think, pool, request, question))
+                task = self._house.spawn(partial(self._think, pool, request, question, deliver))
                 self._tasks[seat] = (since, task)
 
     def stop(self) -> None:
@@ -140,7 +145,13 @@ class ThinkingBots:
             task.cancel()
         self._tasks.clear()
 
-    async def _think(self, pool: BotPool, request: BotRequest | None, asked: Asked) -> None:
+    async def _think(
+        self,
+        pool: BotPool,
+        request: BotRequest | None,
+        asked: Asked,
+        deliver: Callable[[Plan], None],
+    ) -> None:
         """Deliver what the bot wants to do. If it names no moment, it waits for a short while so
         that people can follow; the time that it thinks is part of that."""
         pause = asyncio.create_task(asyncio.sleep(self._house.bot_pause))
@@ -156,7 +167,7 @@ class ThinkingBots:
         finally:
             pause.cancel()
         del self._tasks[asked.seat]
-        self._deliver(Plan(asked, asked.at + wait if later else None, action))
+        deliver(Plan(asked, asked.at + wait if later else None, action))
 
     async def _choice(self, pool: BotPool, request: BotRequest | None) -> Any:
         """An action, at once or `Later`; None: there is no answer."""
