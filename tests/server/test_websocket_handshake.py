@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
+from websockets.server import ServerProtocol
 
 from escale.server.settings import Limits, Rate
 from escale.server.websocket.handshake import WebSocketHandshake
@@ -107,6 +109,26 @@ async def test_a_client_of_a_table_is_let_in_and_counted(tmp_path: Path) -> None
         transport.protocol.connection_lost(None)
         assert client.state.connections == set()
         assert connections(here) == 0
+
+
+@in_time
+async def test_nothing_of_a_connection_stays_in_memory(tmp_path: Path) -> None:
+    """The server collects reference cycles only every few minutes, and people come and go."""
+
+    def protocols() -> int:
+        return sum(isinstance(one, ServerProtocol) for one in gc.get_objects())
+
+    async with inside(tmp_path) as here:
+        path = f"{await here.table()}/socket"
+        before = protocols()
+        gc.disable()
+        try:
+            transport = await asked(here, path, **ADA)
+            transport.protocol = None  # as a real one forgets it
+            await asyncio.sleep(0)
+            assert protocols() == before
+        finally:
+            gc.enable()
 
 
 @in_time

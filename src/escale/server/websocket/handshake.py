@@ -106,6 +106,7 @@ class WebSocketHandshake(asyncio.Protocol):
             self._abandon()
         if not self._handed_over:
             self._transport.close()
+        self._protocol.parser.close()  # breaks a reference cycle: it is freed at once
 
     # Called by the application
 
