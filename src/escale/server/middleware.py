@@ -64,12 +64,12 @@ class Middleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        # Litestar finds a route below "//" as well: whatever is checked here is what it will see.
-        scope = {**scope, "path": REPEATED_SLASHES.sub("/", scope["path"])}
         with RequestContext() as request:
             if scope["type"] == "websocket":
                 await self._open_websocket(scope, receive, send)
             else:
+                # Litestar finds a route below "//" as well: what is checked is what it will see.
+                scope = {**scope, "path": REPEATED_SLASHES.sub("/", scope["path"])}
                 await self._answer(scope, receive, send, request.id)
 
     def end_subscriptions(self) -> None:
