@@ -25,6 +25,10 @@ HELD_STILL = "delete window.DeviceMotionEvent"
 PATIENCE = 30_000  # milliseconds; for what takes one second on a quiet machine
 
 
+COLOURS_ARE_STILL = """() => !document.getAnimations().some(
+    one => one instanceof CSSTransition && one.playState === "running")"""
+
+
 class Visitor:
     """A browser of their own: its cookie, its storage, its size, its language, its light."""
 
@@ -73,6 +77,7 @@ class Visitor:
         width, height = SIZES[size]
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme="dark" if light == "night" else "light")
+        self.page.wait_for_function(COLOURS_ARE_STILL)  # they fade, even where nothing moves
         if self.touches != (size in TOUCH):
             self.touches = size in TOUCH
             chromium = self.context.new_cdp_session(self.page)
