@@ -8,6 +8,8 @@ import pytest
 from tests.served import House
 from tests.server.attack import busy_house, is_unharmed
 from tests.server.wall import Lives
+from tests.servers.postgres import PostgresServer
+from tests.servers.redis import RedisServer
 
 
 @pytest.fixture
@@ -28,3 +30,13 @@ def house(running_house: House) -> Iterator[House]:
     running_house.log.write_text("")  # one test that harms it must not fail all that follow
     yield running_house
     is_unharmed(running_house)
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL and Redis"])
+def kind(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """Options of `escale serve`."""
+    if request.param == "SQLite":
+        return ()
+    postgres: PostgresServer = request.getfixturevalue("postgres")
+    redis: RedisServer = request.getfixturevalue("redis")
+    return ("--database", postgres.database(), "--broker", redis.url)

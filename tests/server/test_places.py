@@ -16,19 +16,8 @@ from escale.server.settings import Limits
 from tests.served import House, served
 from tests.server.attack import GAMES, Guest, Line, Stream, http, in_time, message, socket, until
 from tests.server.pressure import address, web_from
-from tests.servers.postgres import PostgresServer
-from tests.servers.redis import RedisServer
 
 LIMITS = Limits()
-
-
-@pytest.fixture(params=["SQLite", "PostgreSQL and Redis"])
-def kind(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    if request.param == "SQLite":
-        return ()
-    postgres: PostgresServer = request.getfixturevalue("postgres")
-    redis: RedisServer = request.getfixturevalue("redis")
-    return ("--database", postgres.database(), "--broker", redis.url)
 
 
 @asynccontextmanager

@@ -7,26 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from escale.server.settings import Limits
 from tests.served import served
 from tests.server.attack import GAMES, in_time, is_unharmed, memory_of
 from tests.server.pressure import ATTACKS, bots_for, scene, too_slow
-from tests.servers.postgres import PostgresServer
-from tests.servers.redis import RedisServer
 
 TIMES = 9
 READERS_MIB = 60  # forty readers that do not read, and the replay itself
-
-
-@pytest.fixture(params=["SQLite", "PostgreSQL and Redis"])
-def kind(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    if request.param == "SQLite":
-        return ()
-    postgres: PostgresServer = request.getfixturevalue("postgres")
-    redis: RedisServer = request.getfixturevalue("redis")
-    return ("--database", postgres.database(), "--broker", redis.url)
 
 
 @in_time
