@@ -108,7 +108,7 @@ class Subscription:
         person = state.person(self.guest_hash)
         done, self._done = self._done, []
         updates = self._table.updates
-        since = self._sent if self._sent <= state.number else 0  # as in `known_number`
+        since = known_number(self._sent, 0, state)
         if not (done or looked_at < 0 or updates.is_news(person, since, looked_at)):
             return None
         update, self._sent = updates.update(person, since, self._house.now(), done)

@@ -246,10 +246,7 @@ class TableState:
                 self._apply_lobby(happening, entry.at)
         if self.changed == self.number:
             self._index_people()
-        self.bots_are_awaited = False
-        for seat in self.awaited:
-            if self.level(seat) is not None:
-                self.bots_are_awaited = True
+        self.bots_are_awaited = any(self.level(seat) is not None for seat in self.awaited)
         if entry.id and entry.by is not None:
             done = self._done[entry.by]
             done[entry.id] = self.number
