@@ -19,15 +19,17 @@ os.environ.setdefault("PYTEST_ADDOPTS", "-p no:anyio -p no:faker -p no:schemathe
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name every retry: what passed only the second time may be a race.
+    """Name every retry and its reason: what passed only the second time may be a race.
 
     Tests of browsers, clusters and crashes are marked `flaky(reruns=1)`; no other test runs twice.
     """
-    retried = [report.nodeid for report in terminalreporter.stats.get("rerun", [])]
+    retried = terminalreporter.stats.get("rerun", [])
     if retried:
         terminalreporter.section(f"RETRIED {len(retried)}", yellow=True)
-        for name in sorted(retried):
-            terminalreporter.line(f"    {name}")
+        for report in sorted(retried, key=lambda report: report.nodeid):
+            terminalreporter.line(report.nodeid)
+            for line in report.longreprtext.splitlines()[-20:]:
+                terminalreporter.line(f"    {line}")
 
 
 @pytest.fixture(scope="session")

@@ -29,16 +29,22 @@ from tests.soak.crowd import Crowd, Device, Message
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^```(?:sh|ini) ([\w-]+)\n((?s:.*?))^```$", PAGE, re.M))
-SAVED, DATA = "/mnt/saved", "/var/lib/postgresql/16/main"
-MOMENT = "2026-11-17 20:15:00 Europe/Paris"
 HERE, THERE = (f"postgresql://escale:secret@db.example/{name}" for name in ("escale", "again"))
+PLACES = {
+    "saved": "/mnt/saved",
+    "data": "/var/lib/postgresql/16/main",
+    "moment": "2026-11-17 20:15:00 Europe/Paris",
+    "here": HERE,
+    "there": THERE,
+    "name": "DATABASE again",
+}
 
 
 def written(block: str, **places: str) -> str:
     """A block of the page, with the places of this test in it."""
     text: str = BLOCKS[block]
     for place, ours in places.items():
-        told = {"saved": SAVED, "data": DATA, "moment": MOMENT, "here": HERE, "there": THERE}[place]
+        told = PLACES[place]
         assert told in text, f"{block}: there is no {told}"
         text = text.replace(told, ours)
     assert "/mnt/" not in text and "example" not in text, text
@@ -169,12 +175,12 @@ def knows_more(device: Device, there: dict[str, audit.StoredTable]) -> bool:
 def test_a_copy_of_one_moment_taken_while_people_play(
     tmp_path: Path, postgres: PostgresServer, redis: RedisServer
 ) -> None:
-    saved = postgres.data.parent / "saved"
-    postgres.shell(f"mkdir {saved}")
     known: list[Device] = []
     with crash.quick_game(), cluster_in(tmp_path, postgres, redis) as cluster:
         worker = cluster.worker(crash.born())
-        again = cluster.database.rpartition("/")[0] + "/again"
+        again = f"{cluster.database}_again"
+        saved = postgres.data.parent / again.rpartition("/")[2]
+        postgres.shell(f"mkdir {saved}")
 
         async def play(crowd: Crowd) -> None:
             playing = people(crowd)
@@ -190,7 +196,7 @@ def test_a_copy_of_one_moment_taken_while_people_play(
         crowd = story((worker.url,), play)
         assert crowd.wrong == []
         cluster.stop()
-        postgres.shell(written("undump", saved=str(saved), there=again))
+        postgres.shell(written("undump", saved=str(saved), there=again, name=f"DATABASE {saved.name}"))
         there = audit.tables_in_postgres(again)
         assert list(audit.lost(known, there)) == []
         assert [one for table in there.values() for one in audit.problems(table)] == []
