@@ -66,8 +66,11 @@ def test_only_marked_tests_run_twice(tmp_path: Path, workers: str) -> None:
     assert done.returncode == 1, done.stdout + done.stderr
     runs = {file.stem: len(file.read_text()) for file in tmp_path.rglob("*.runs")}
     assert runs == {"test_pure": 1, "test_late": 2, "test_broken": 2, "test_good": 1}
-    named = done.stdout[done.stdout.index("RETRIED 2") :].splitlines()[1:3]
-    assert named == ["    cluster/test_broken.py::test_it", "    cluster/test_late.py::test_it"]
+    told = done.stdout[done.stdout.index("RETRIED 2") :].splitlines()[1:]
+    named = [line for line in told if line.startswith("cluster/")]
+    assert named == ["cluster/test_broken.py::test_it", "cluster/test_late.py::test_it"]
+    reasons = re.findall(r"^    E .*assert 1 > (\d)", "\n".join(told), re.MULTILINE)
+    assert reasons == ["9", "1"]
     failed = set(re.findall(r"^FAILED (\S+)", done.stdout, re.MULTILINE))
     assert failed == {"test_pure.py::test_it", "cluster/test_broken.py::test_it"}
 
