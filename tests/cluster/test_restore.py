@@ -196,7 +196,9 @@ def test_a_copy_of_one_moment_taken_while_people_play(
         crowd = story((worker.url,), play)
         assert crowd.wrong == []
         cluster.stop()
-        postgres.shell(written("undump", saved=str(saved), there=again, name=f"DATABASE {saved.name}"))
+        postgres.shell(
+            written("undump", saved=str(saved), there=again, name=f"DATABASE {saved.name}")
+        )
         there = audit.tables_in_postgres(again)
         assert list(audit.lost(known, there)) == []
         assert [one for table in there.values() for one in audit.problems(table)] == []

@@ -318,6 +318,28 @@ def test_a_server_that_stops_says_that_it_comes_back() -> None:
     connected(work)
 
 
+@pytest.mark.parametrize(
+    ("end", "is_answered"),
+    [
+        (WebSocketConnection.shutdown, True),
+        (lambda connection: connection.close(1000), True),
+        (WebSocketConnection._on_keepalive, False),
+    ],
+    ids=["shutdown", "close", "keepalive"],
+)
+def test_a_peer_may_close_before_its_messages_are_handled(
+    end: Callable[[WebSocketConnection], None], is_answered: bool
+) -> None:
+    def work(peer: Peer) -> None:
+        peer.pauses = True
+        peer.connection.data_received(frame(TEXT, b"1") + frame(CLOSE, b"\x03\xe9"))
+        end(peer.connection)
+        assert peer.closed == is_answered
+        assert [peer.code] == [1001] if is_answered else peer.sent == []
+
+    connected(work)
+
+
 def test_empty_fragments_are_not_kept() -> None:
     def work(peer: Peer) -> None:
         peer.connection.data_received(frame(TEXT, b"a", fin=False) + frame(CONT, fin=False) * 150)

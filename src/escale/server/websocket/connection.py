@@ -148,7 +148,7 @@ class WebSocketConnection(asyncio.Protocol):
     def shutdown(self) -> None:
         if self._is_open:
             self._protocol.send_close(RESTART)
-            self._flush()
+        self._flush()
         self._transport.close()
 
     # Called by the transport
@@ -205,7 +205,8 @@ class WebSocketConnection(asyncio.Protocol):
 
     @property
     def _is_open(self) -> bool:
-        return self._may_send and not self._transport.is_closing()
+        """No close frame was sent, nor received: the answer to that may still wait (`_flush`)."""
+        return self._protocol.state is OPEN and not self._transport.is_closing()
 
     @property
     def _may_read(self) -> bool:
