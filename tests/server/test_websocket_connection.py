@@ -287,6 +287,55 @@ def test_a_peer_that_reads_nothing_for_long_is_cut_off(reads_again: bool) -> Non
     connected(work)
 
 
+def test_a_frame_inside_another_is_no_message() -> None:
+    inner = frame(TEXT, b"inner")
+    outer = frame(BINARY, bytes(byte ^ MASK[at % 4] for at, byte in enumerate(inner)))
+    head, rest = outer[:6], outer[6:]
+    assert rest == inner
+
+    def work(peer: Peer) -> None:
+        peer.connection.data_received(frame(TEXT, b"before"))
+        peer.connection.data_received(head)
+        peer.connection.data_received(rest)
+        peer.connection.data_received(frame(TEXT, b"after"))
+        assert peer.messages[0] == "before" and peer.messages[2:] == ["after"]
+        assert isinstance(peer.messages[1], bytes) and len(peer.messages[1]) == len(inner)
+
+    connected(work)
+
+
+def test_a_length_that_is_written_in_more_bytes_than_needed_is_heard() -> None:
+    long = bytes((0x81, 0x80 | 126)) + (4).to_bytes(2, "big") + bytes(4) + b"long"
+
+    def work(peer: Peer) -> None:
+        for data in (long, frame(TEXT, b"1"), long[:5], long[5:] + frame(TEXT, b"2")):
+            peer.connection.data_received(data)
+        assert peer.messages == ["long", "1", "long", "2"]
+
+    connected(work)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 300])
+def test_a_short_text_alone_is_read_as_any_other(size: int) -> None:
+    def work(peer: Peer) -> None:
+        for text in (b"x" * size, b"", b"y" * size):
+            peer.connection.data_received(frame(TEXT, text))
+        peer.connection.data_received(frame(TEXT, b"\xff"))
+        assert peer.messages == ["x" * size, "", "y" * size]
+        assert peer.code == 1007
+
+    connected(work)
+
+
+def test_a_text_between_fragments_is_an_error() -> None:
+    def work(peer: Peer) -> None:
+        peer.connection.data_received(frame(TEXT, b"a", fin=False))
+        peer.connection.data_received(frame(TEXT, b"b"))
+        assert (peer.messages, peer.code) == ([], 1002)
+
+    connected(work)
+
+
 # The end
 
 

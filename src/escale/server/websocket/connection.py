@@ -2,7 +2,8 @@
 
 A connection has no task and no queue: a message is handled in the call that delivers its bytes.
 Framing (RFC 6455) is done by `websockets.server.ServerProtocol`; what is here is flow control,
-keepalive and the rate limit of frames that carry no message.
+keepalive, the rate limit of frames that carry no message, and a shortcut for the frame that nearly
+every message is: a short text that comes alone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Protocol
 from websockets.frames import Frame, Opcode
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
+from websockets.utils import apply_mask
 
 from escale.server.rate_limits import Bucket
 from escale.server.settings import Rate
@@ -37,6 +39,19 @@ def _text_head(length: int) -> bytes:
     """What precedes the text of a message: it depends on the length alone."""
     frame = Frame(TEXT, bytes(length)).serialize(mask=False)
     return frame[: len(frame) - length]
+
+
+def _short_text(data: bytes) -> bytes | None:
+    """The content, if this is exactly one masked text frame of 1 to 125 bytes; None otherwise."""
+    if len(data) > 6 and data[0] == 0x81 and data[1] == 0x80 + len(data) - 6 <= 0xFD:
+        return apply_mask(data[6:], data[2:6])
+    return None
+
+
+def _wire_bytes(frame: Frame) -> int:
+    """How many bytes a masked frame took at least."""
+    size = len(frame.data)
+    return size + (6 if size < 126 else 8 if size < 65536 else 14)
 
 
 class MessageHandler(Protocol):
@@ -68,6 +83,7 @@ class WebSocketConnection(asyncio.Protocol):
         "_fragments",
         "_frames",
         "_handler",
+        "_incomplete",
         "_keepalive",
         "_loop",
         "_may_send",
@@ -101,6 +117,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._handler: MessageHandler
         self._unread = unread
+        self._incomplete = 0  # bytes of a frame that the protocol does not have as a whole
         self._frames: list[Frame] = []  # parsed, and not yet handled
         self._fragments: list[Frame] | None = None  # of a message that is not complete
         self._control_bucket: Bucket | None = None
@@ -214,6 +231,12 @@ class WebSocketConnection(asyncio.Protocol):
         may = self._closing is not None or (self.writable and not self._paused)
         return may and not self._transport.is_closing()
 
+    @property
+    def _may_take_shortcut(self) -> bool:
+        """The protocol need not see a frame that comes between two others and is no fragment."""
+        between = self._incomplete == 0 and self._fragments is None
+        return between and self._may_read and self._protocol.state is OPEN
+
     def _schedule_read(self) -> None:
         if self._read_soon is None:
             self._read_soon = self._loop.call_soon(self._read)
@@ -224,10 +247,15 @@ class WebSocketConnection(asyncio.Protocol):
         data, position = self._unread, 0
         if self._frames:
             self._handle_frames()
+        elif self._may_take_shortcut and (text := _short_text(data)) is not None:
+            position = len(data)
+            self._handle_message(TEXT, text)
         while position < min(len(data), SLICE_BYTES) and not self._frames and self._may_read:
-            self._protocol.receive_data(data[position : position + PIECE_BYTES])
+            piece = data[position : position + PIECE_BYTES]
+            self._protocol.receive_data(piece)
             position += PIECE_BYTES
             frames: Any = self._protocol.events_received()  # only a handshake has other events
+            self._incomplete += len(piece) - sum(map(_wire_bytes, frames))
             self._frames = frames
             self._handle_frames()
         if self._transport.is_closing():
