@@ -120,6 +120,10 @@ ROUTES: dict[Route, Ways] = {
     ("GET", "/api/host/tables"): _once("/api/host/tables"),
     ("GET", "/api/host/tables/{table:str}"): _hosted,
     ("GET", "/api/door"): _once("/api/door"),
+    ("GET", "/api/home-network"): _once("/api/home-network"),
+    ("POST", "/api/home-network"): lambda _: iter(
+        [Asked("POST", "/api/home-network", {"open": True})]
+    ),
     ("POST", "/api/door"): lambda _: iter([Asked("POST", "/api/door", {"password": "x"})]),
     # The page
     ("GET", "/"): _nobody,

@@ -24,7 +24,7 @@ import segno
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from escale.server.operations import process
+from escale.server.operations import listeners
 from escale.server.settings import Settings
 from escale.store.sqlite.migrations import APPLICATION
 from escale.store.sqlite.store import SqliteStore
@@ -92,7 +92,7 @@ def test_a_port_that_is_given_up_in_a_moment_is_waited_for() -> None:
         port = other.getsockname()[1]
         gone = Timer(0.2, other.close)
         gone.start()
-        with process.bind(Settings(port=port)) as listener:
+        with listeners.bind(Settings(port=port)) as listener:
             assert listener.getsockname()[1] == port
         gone.join()
 
@@ -212,12 +212,12 @@ def test_for_phones_it_draws_a_code_of_its_address(born: Nursery, tmp_path: Path
 
 def test_in_a_container_nobody_is_sent_to_its_own_address(monkeypatch: pytest.MonkeyPatch) -> None:
     everywhere, nearby = Settings(host="0.0.0.0", port=0), Settings(host="192.0.2.7", port=0)
-    with process.bind(Settings(port=0)) as listener:
+    with listeners.bind(Settings(port=0)) as listener:
         monkeypatch.setenv("container", "oci")  # as our Containerfile says
-        assert process.address_for_phones(everywhere, listener) is None
-        assert "//192.0.2.7:" in str(process.address_for_phones(nearby, listener))
+        assert listeners.address_for_phones(everywhere, listener) is None
+        assert "//192.0.2.7:" in str(listeners.address_for_phones(nearby, listener))
         monkeypatch.delenv("container")
-        assert process.address_for_phones(everywhere, listener)
+        assert listeners.address_for_phones(everywhere, listener)
 
 
 def _dots(lines: list[str]) -> list[list[int]]:

@@ -18,12 +18,13 @@ from escale.server.asgi import HttpRequest
 from escale.server.dependencies import (
     Dependencies,
     RequestRefused,
-    address_of,
     dependencies_of,
     http_problem,
+    is_on_this_machine,
 )
 from escale.server.door import Door
 from escale.server.middleware import Middleware
+from escale.server.operations.home_network import HomeNetwork
 from escale.server.operations.memory import release_memory_periodically
 from escale.server.operations.metrics import Metrics
 from escale.server.rate_limits import AddressLimits
@@ -31,6 +32,7 @@ from escale.server.refusal_texts import Reason
 from escale.server.routes import games
 from escale.server.routes.event_stream import EventStream
 from escale.server.routes.guests import Guests
+from escale.server.routes.home_network import HomeNetworkRoutes
 from escale.server.routes.host import DoorRoutes, HostRoutes, check_key
 from escale.server.routes.match_files import MatchExport, MatchImport
 from escale.server.routes.page import PAGE
@@ -51,8 +53,6 @@ from escale.tables.log.entry_codec import Unplayable
 from escale.tables.work_pool import TooMuchWork, WorkPool
 
 log = logging.getLogger(__name__)
-
-LOOPBACK = frozenset(("127.0.0.1", "::1", "::ffff:127.0.0.1"))
 
 REASONS: dict[int, Reason] = {
     400: "bad-request",
@@ -111,7 +111,7 @@ async def readyz(request: HttpRequest) -> Response[str]:
 def metrics(request: HttpRequest) -> Response[bytes]:
     """Figures in Prometheus' format, for the machine of the house or with the key of the host: they
     count private tables as well."""
-    if address_of(request) not in LOOPBACK:
+    if not is_on_this_machine(request):
         check_key(request)
     text: bytes = request.app.state.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -120,7 +120,7 @@ def metrics(request: HttpRequest) -> Response[bytes]:
 HANDLERS: list[Any] = [
     *games.HANDLERS,
     *(Tables, EventStream, MatchExport, MatchImport, Guests),
-    *(Queries, Replays, DoorRoutes, HostRoutes),
+    *(Queries, Replays, DoorRoutes, HostRoutes, HomeNetworkRoutes),
     *(healthz, readyz, metrics),
     *PAGES,
     *PAGE,
@@ -187,10 +187,16 @@ def _on_error(request: HttpRequest, problem: Exception) -> Response[Any]:
     return _on_refused(request, http_problem(request, 500, "error"))
 
 
-def build(store: Store, settings: Settings, broker: Broker | None = None) -> Middleware:
+def build(
+    store: Store,
+    settings: Settings,
+    broker: Broker | None = None,
+    home_network: HomeNetwork | None = None,
+) -> Middleware:
     """The application; it closes the store at its end.
 
-    With a broker, bots run in processes of their own (`escale bots`).
+    With a broker, bots run in processes of their own (`escale bots`). Without `home_network` nobody
+    can let phones in from the page.
     """
     bot_pool = BotPool(settings.bot_workers) if broker is None else None
     idle_ms = int(settings.idle_seconds * 1000)
@@ -222,7 +228,9 @@ def build(store: Store, settings: Settings, broker: Broker | None = None) -> Mid
 
     def configure(config: AppConfig) -> AppConfig:
         config.state.update(
-            dependencies=Dependencies(house, settings, address_limits, work, questions),
+            dependencies=Dependencies(
+                house, settings, address_limits, work, questions, home_network
+            ),
             ready=ReadinessProbe(house),
             metrics=figures,
             replay_caches=ReplayCaches(),

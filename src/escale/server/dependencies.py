@@ -14,6 +14,7 @@ from escale.core.play import Ruling
 from escale.games.registry import UnknownGame, load_game
 from escale.server import guests
 from escale.server.asgi import HttpRequest
+from escale.server.operations.home_network import HomeNetwork
 from escale.server.operations.json_logs import add_fields, game_fields
 from escale.server.rate_limits import AddressLimits
 from escale.server.refusal_texts import Reason, language_in, problem, refusal
@@ -21,6 +22,8 @@ from escale.server.settings import Settings
 from escale.tables.house import House
 from escale.tables.table import Table
 from escale.tables.work_pool import WorkPool
+
+LOOPBACK = frozenset(("127.0.0.1", "::1", "::ffff:127.0.0.1"))
 
 TableName = Annotated[str, Parameter(pattern="^[0-9a-f]{24}$", description="a table")]
 GameName = Annotated[str, Parameter(max_length=64, description="a box on the shelf")]
@@ -49,6 +52,7 @@ class Dependencies:
     address_limits: AddressLimits
     work: WorkPool  # for what takes long: match files, replays, reviews
     questions: WorkPool  # for what somebody who plays waits for
+    home_network: HomeNetwork | None = None  # None: phones cannot be let in from the page
 
 
 class RequestRefused(HTTPException):
@@ -76,6 +80,10 @@ def language_of(request: HttpRequest, wanted: str | None = None) -> str:
 
 def address_of(request: HttpRequest) -> str:
     return request.client.host if request.client else "?"
+
+
+def is_on_this_machine(request: HttpRequest) -> bool:
+    return address_of(request) in LOOPBACK
 
 
 def guest_of(request: HttpRequest) -> tuple[str, dict[str, str]]:

@@ -33,6 +33,7 @@ Reason: TypeAlias = Literal[
     "password-needed",
     "wrong-password",
     "bad-key",
+    "no-network",
     "not-your-table",
     "too-long",
     "too-fast",

@@ -19,15 +19,9 @@ from escale.cli.signals import stopped_by_signals
 from escale.cli.terminal.console import OK, console, system_language
 from escale.cli.terminal.texts import load_texts
 from escale.games.texts import Texts
-from escale.server.operations.process import (
-    address,
-    address_for_phones,
-    bind,
-    only_here,
-    open_broker,
-    open_store,
-    serve,
-)
+from escale.server.operations.home_network import HomeNetwork, is_offered
+from escale.server.operations.listeners import address, address_for_phones, bind, only_here
+from escale.server.operations.process import open_broker, open_store, serve
 from escale.server.settings import MATCH_FILE_BYTES, Limits, Rate, Settings
 from escale.store.protocol import BadDatabase
 
@@ -65,7 +59,16 @@ def _serve(settings: Settings, say: Texts, out: Console) -> None:
             raise inputs.BadInput(f"--database: {text}") from None
         settings, host_page = _with_host_key(settings, listener)
         _welcome(out, say, settings, listener, host_page)
-        serve(settings, store, listener, broker)
+        port = listener.getsockname()[1]
+
+        def on_change(address: str | None) -> None:
+            if address is None:
+                out.print(say("serve.phones-out"))
+            else:
+                _for_phones(out, say, address)
+
+        home = HomeNetwork(settings, port, on_change) if is_offered(settings) else None
+        serve(settings, store, listener, broker, home)
 
 
 def _with_host_key(settings: Settings, listener: socket) -> tuple[Settings, str]:
@@ -87,14 +90,18 @@ def _welcome(
     out.print(say("serve.open", address=address(settings, listener)), soft_wrap=True)
     phones = address_for_phones(settings, listener)
     if only_here(settings):
-        out.print(say("serve.only-here"))
+        out.print(say("serve.only-here-yet" if is_offered(settings) else "serve.only-here"))
     elif phones is not None:
-        out.print(say("serve.phones", address=phones), soft_wrap=True)
-        out.print(_qr(phones), soft_wrap=True, style="bright_white on black")
+        _for_phones(out, say, phones)
     out.print(say("serve.host-page" if host_page else "serve.no-host-page"))
     if host_page:
         out.print(host_page, soft_wrap=True)
     out.print(say("serve.stop"))
+
+
+def _for_phones(out: Console, say: Texts, address: str) -> None:
+    out.print(say("serve.phones", address=address), soft_wrap=True)
+    out.print(_qr(address), soft_wrap=True, style="bright_white on black")
 
 
 def _settings(args: Namespace) -> Settings:

@@ -20,6 +20,7 @@ from escale.server.dependencies import (
     http_problem,
     language_of,
 )
+from escale.server.routes.home_network import home_network_of
 from escale.server.routes.rulebook import rendered
 from escale.server.schema import messages
 from escale.server.schema.openapi import answers, problems
@@ -120,11 +121,17 @@ def _info(name: str, language: str) -> messages.GameInfo:
 def qr_code(
     request: HttpRequest,
     path: Annotated[str, Parameter(pattern=OWN_PATH, max_length=100, description="of the page")],
+    phones: Annotated[
+        bool, Parameter(description="the address for phones of the home network, if it is open")
+    ] = False,
 ) -> Response[bytes]:
-    address = f"{request.url.scheme}://{request.url.netloc}{path}"
+    home = home_network_of(request) if phones else None
+    here = f"{request.url.scheme}://{request.url.netloc}/"
+    address = ((home and home.address) or here).removesuffix("/") + path
     if len(address) > LONGEST_ADDRESS:
         raise http_problem(request, 400, "bad-request", problem="address: too long for a QR code")
-    return Response(_drawn(address), media_type="image/svg+xml", headers=A_DAY)
+    kept = {"Cache-Control": "no-store"} if phones else A_DAY
+    return Response(_drawn(address), media_type="image/svg+xml", headers=kept)
 
 
 def _drawn(address: str) -> bytes:

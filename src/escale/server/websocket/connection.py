@@ -92,9 +92,9 @@ class WebSocketConnection(asyncio.Protocol):
         "_read_soon",
         "_stall_seconds",
         "_stalled",
-        "_transport",
         "_transport_paused",
         "_unread",
+        "transport",
         "writable",
     )
 
@@ -108,7 +108,7 @@ class WebSocketConnection(asyncio.Protocol):
     ) -> None:
         """Reading must be paused. `connections`: all that uvicorn calls `shutdown` on.
         `unread`: what came with the handshake."""
-        self._transport = transport
+        self.transport = transport
         self._connections = connections
         # Not the one of the handshake: that holds on to its request.
         self._protocol = ServerProtocol(state=OPEN, max_size=max_message_bytes)
@@ -133,15 +133,15 @@ class WebSocketConnection(asyncio.Protocol):
     def start(self, handler: MessageHandler) -> None:
         self._handler = handler
         self._connections.add(self)
-        self._transport.set_protocol(self)
+        self.transport.set_protocol(self)
         self._schedule_read()
 
     # Called by the handler
 
     def send(self, message: bytes) -> None:
         """A text message, in UTF-8. Dropped if the connection is closing."""
-        if self._may_send and not self._transport.is_closing():
-            self._transport.write(_text_head(len(message)) + message)
+        if self._may_send and not self.transport.is_closing():
+            self.transport.write(_text_head(len(message)) + message)
 
     def pause(self) -> None:
         """Deliver no message until `resume`."""
@@ -156,7 +156,7 @@ class WebSocketConnection(asyncio.Protocol):
         """Send a close frame and wait up to `CLOSE_SECONDS` for the answer."""
         if self._is_open:
             self._protocol.send_close(code)
-            self._closing = self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
+            self._closing = self._loop.call_later(CLOSE_SECONDS, self.transport.abort)
             self._schedule_read()
         self._flush()
 
@@ -166,7 +166,7 @@ class WebSocketConnection(asyncio.Protocol):
         if self._is_open:
             self._protocol.send_close(RESTART)
         self._flush()
-        self._transport.close()
+        self.transport.close()
 
     # Called by the transport
 
@@ -204,7 +204,7 @@ class WebSocketConnection(asyncio.Protocol):
 
     def _on_stalled(self) -> None:
         self._handler.on_stalled()
-        self._transport.abort()  # close() would flush first
+        self.transport.abort()  # close() would flush first
 
     def _on_keepalive(self) -> None:
         if not self._is_open:
@@ -223,13 +223,13 @@ class WebSocketConnection(asyncio.Protocol):
     @property
     def _is_open(self) -> bool:
         """No close frame was sent, nor received: the answer to that may still wait (`_flush`)."""
-        return self._protocol.state is OPEN and not self._transport.is_closing()
+        return self._protocol.state is OPEN and not self.transport.is_closing()
 
     @property
     def _may_read(self) -> bool:
         """After our close frame only its answer matters, whatever is paused."""
         may = self._closing is not None or (self.writable and not self._paused)
-        return may and not self._transport.is_closing()
+        return may and not self.transport.is_closing()
 
     @property
     def _may_take_shortcut(self) -> bool:
@@ -258,7 +258,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._incomplete += len(piece) - sum(map(_wire_bytes, frames))
             self._frames = frames
             self._handle_frames()
-        if self._transport.is_closing():
+        if self.transport.is_closing():
             self._unread, self._frames = b"", []
             return
         self._unread = data[position:]
@@ -267,7 +267,7 @@ class WebSocketConnection(asyncio.Protocol):
         waits = bool(self._unread or self._frames)
         if waits != self._transport_paused:
             self._transport_paused = waits
-            (self._transport.pause_reading if waits else self._transport.resume_reading)()
+            (self.transport.pause_reading if waits else self.transport.resume_reading)()
 
     def _handle_frames(self) -> None:
         """As many as may be handled now. What the protocol answers to frames (a pong, a close
@@ -326,7 +326,7 @@ class WebSocketConnection(asyncio.Protocol):
     def _flush(self) -> None:
         for data in self._protocol.data_to_send():
             if data == SEND_EOF:
-                self._transport.close()
+                self.transport.close()
             else:
-                self._transport.write(data)
+                self.transport.write(data)
         self._may_send = self._protocol.state is OPEN

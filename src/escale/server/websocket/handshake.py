@@ -38,7 +38,7 @@ class WebSocketHandshake(asyncio.Protocol):
         self._connections: set[Any] = server_state.connections
         self._tasks = server_state.tasks
         self._protocol = ServerProtocol()
-        self._transport: asyncio.Transport
+        self.transport: asyncio.Transport
         self._accepted: Response | None = None  # sent if the application accepts
         self._rejection: Message = {}  # status and headers, until the body comes
         self._early = b""  # what the client sent before the answer
@@ -47,7 +47,7 @@ class WebSocketHandshake(asyncio.Protocol):
     # Called by uvicorn and by the transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
+        self.transport = cast(asyncio.Transport, transport)
         self._connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -56,7 +56,7 @@ class WebSocketHandshake(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._accepted is not None:
             self._early += data
-            self._transport.pause_reading()
+            self.transport.pause_reading()
             return
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
@@ -66,7 +66,7 @@ class WebSocketHandshake(asyncio.Protocol):
 
     def shutdown(self) -> None:
         self._abandon()
-        self._transport.close()
+        self.transport.close()
 
     def _on_request(self, request: Request) -> None:
         response = self._protocol.accept(request)
@@ -80,12 +80,12 @@ class WebSocketHandshake(asyncio.Protocol):
 
     def _scope(self, request: Request) -> Scope:
         path, _, query = request.path.partition("?")
-        peer = self._transport.get_extra_info("peername")
+        peer = self.transport.get_extra_info("peername")
         return {
             "type": "websocket",
             "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
-            "scheme": "wss" if self._transport.get_extra_info("sslcontext") else "ws",
+            "scheme": "wss" if self.transport.get_extra_info("sslcontext") else "ws",
             "client": peer[:2] if isinstance(peer, tuple) else None,
             "path": unquote(path),
             "query_string": query.encode("ascii"),
@@ -105,7 +105,7 @@ class WebSocketHandshake(asyncio.Protocol):
             log.exception("a WebSocket could not be opened; its client gets status 500")
             self._abandon()
         if not self._handed_over:
-            self._transport.close()
+            self.transport.close()
         self._protocol.parser.close()  # breaks a reference cycle: it is freed at once
 
     # Called by the application
@@ -114,7 +114,7 @@ class WebSocketHandshake(asyncio.Protocol):
         return {"type": "websocket.connect"}
 
     async def _send(self, message: Message) -> None:
-        if self._transport.is_closing():
+        if self.transport.is_closing():
             raise ConnectionResetError
         match message["type"]:
             case "websocket.accept":
@@ -134,25 +134,25 @@ class WebSocketHandshake(asyncio.Protocol):
 
     def _hand_over(self, stall_seconds: float) -> WebSocketConnection:
         """The open connection, whose reading is paused."""
-        if self._transport.is_closing():
+        if self.transport.is_closing():
             raise ConnectionResetError
         self._handed_over = True
         self._connections.discard(self)
-        self._transport.pause_reading()
+        self.transport.pause_reading()
         return WebSocketConnection(
-            self._transport, self._connections, self._max_message_bytes, stall_seconds, self._early
+            self.transport, self._connections, self._max_message_bytes, stall_seconds, self._early
         )
 
     # Writing
 
     def _abandon(self) -> None:
-        if self._protocol.state is State.CONNECTING and not self._transport.is_closing():
+        if self._protocol.state is State.CONNECTING and not self.transport.is_closing():
             self._protocol.send_response(self._protocol.reject(500, "Internal Server Error"))
             self._flush()
 
     def _flush(self) -> None:
         for data in self._protocol.data_to_send():
             if data == SEND_EOF:
-                self._transport.close()
+                self.transport.close()
             else:
-                self._transport.write(data)
+                self.transport.write(data)
