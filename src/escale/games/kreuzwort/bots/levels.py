@@ -1,4 +1,4 @@
-"""The four levels of bots: each knows words down to a frequency, and sees only its view."""
+"""The four levels of bots: each has its vocabulary, and sees only its view."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort, State
 from escale.games.kreuzwort.solver.best_first import Solver
 from escale.games.kreuzwort.solver.fitting import Move
 from escale.games.kreuzwort.solver.vocabulary_file import cached
-from escale.words.manners import polite
 from escale.words.protocol import Language
+from escale.words.vocabulary import Vocabulary
 
 LONGEST_THOUGHT = 0.6  # of the budget: the rest is for the move itself and a slow machine
 CHOICE = 12  # the best words, among which carelessness decides
@@ -30,17 +30,16 @@ CHOICE = 12  # the best words, among which carelessness decides
 class Character:
     """How a level plays."""
 
-    rarest: float  # Zipf frequency of the rarest words it knows
-    longest: int  # letters of the longest words it thinks of
+    words: Vocabulary
     carelessness: float  # by how many points it may misjudge a word
     candidates: int = 0  # moves that it looks ahead for
 
 
 CHARACTERS = {
-    1: Character(rarest=4.2, longest=6, carelessness=5.0),  # a child of ten
-    2: Character(rarest=3.6, longest=8, carelessness=2.5),
-    3: Character(rarest=2.8, longest=12, carelessness=0.0),
-    4: Character(rarest=2.0, longest=20, carelessness=0.0, candidates=16),
+    1: Character(Vocabulary(3.0, 6, "child"), carelessness=5.0),
+    2: Character(Vocabulary(3.6, 8, "family"), carelessness=2.5),
+    3: Character(Vocabulary(2.8, 12), carelessness=0.0),
+    4: Character(Vocabulary(2.0, 20), carelessness=0.0, candidates=16),
 }
 
 
@@ -56,9 +55,9 @@ class Knowledge:
 @lru_cache(maxsize=16)
 def knowledge(language: Language, level: int) -> Knowledge:
     """Cached per process."""
-    character, printed = CHARACTERS[level], edition(language)
-    known = [word for word in words(language).common(character.rarest) if len(word) > 1]
-    said = polite(words(language), [word for word in known if len(word) <= character.longest])
+    own, lexicon, printed = CHARACTERS[level].words, words(language), edition(language)
+    known = [word for word in own.known(lexicon) if len(word) > 1]
+    said = own.said(lexicon, known)
     name = sha256("\n".join(said).encode()).hexdigest()
     solver = Solver(cached(lambda: said, dict(printed.values), name))
     return Knowledge(solver, frozenset(known), known_groups(known))

@@ -50,7 +50,7 @@ def test_a_bot_says_words_that_its_level_knows() -> None:
     said = [turn.word for turn in state.history if turn.word]
     assert said
     known = knowledge("en", 1).known
-    assert all(word in known and len(word) <= CHARACTERS[1].longest for word in said)
+    assert all(word in known and len(word) <= CHARACTERS[1].words.longest for word in said)
 
 
 @pytest.mark.parametrize(("language", "accents"), [("fr", "ÀÂÇÈÉÊËÎÏÔÙÛÜŒ"), ("de", "ÄÖÜẞ")])

@@ -1,4 +1,4 @@
-"""The four levels of bots: each knows words down to a frequency, and sees only its view."""
+"""The four levels of bots: each has its vocabulary, and sees only its view."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.rules.rules import Contest, State, WordBank
 from escale.games.wordbank.solver import kernel
 from escale.games.wordbank.solver.moves import Moves, Placement, Ring
-from escale.words.manners import polite
 from escale.words.protocol import Words
+from escale.words.vocabulary import Vocabulary
 
 LONGEST_THOUGHT = 0.7  # of the budget: the rest is for the move itself and a slow machine
 
@@ -27,8 +27,7 @@ LONGEST_THOUGHT = 0.7  # of the budget: the rest is for the move itself and a sl
 class Character:
     """How a level plays."""
 
-    rarest: float  # Zipf frequency of the rarest words it knows
-    longest: int  # letters of the longest words it thinks of
+    words: Vocabulary
     cards: int  # how many cards it uses at most
     carelessness: float  # how far its idea of a card's worth may be off
     candidates: int = 0  # placements that it simulates
@@ -36,10 +35,10 @@ class Character:
 
 
 CHARACTERS = {
-    1: Character(rarest=4.0, longest=8, cards=4, carelessness=1.2),  # a child of ten
-    2: Character(rarest=3.4, longest=10, cards=5, carelessness=0.7),
-    3: Character(rarest=2.7, longest=14, cards=7, carelessness=0.0),
-    4: Character(rarest=2.0, longest=20, cards=7, carelessness=0.0, candidates=16, playouts=160),
+    1: Character(Vocabulary(3.0, 8, "child"), cards=3, carelessness=3.0),
+    2: Character(Vocabulary(3.4, 10, "family"), cards=5, carelessness=0.7),
+    3: Character(Vocabulary(2.7, 14), cards=7, carelessness=0.0),
+    4: Character(Vocabulary(2.0, 20), cards=7, carelessness=0.0, candidates=16, playouts=160),
 }
 
 
@@ -54,9 +53,8 @@ def vocabulary(words: Words, level: int) -> Moves:
     while key not in _vocabularies and len(_vocabularies) >= MOST_VOCABULARIES:
         del _vocabularies[next(iter(_vocabularies))]
     if key not in _vocabularies:
-        rarest, longest = CHARACTERS[level].rarest, CHARACTERS[level].longest
-        known = [word for word in words.common(rarest) if len(word) <= longest]
-        moves = Moves.cached(polite(words, known))
+        own = CHARACTERS[level].words
+        moves = Moves.cached(own.said(words, own.known(words)))
         moves.best(Ring("ABCDEFG"), 7)  # builds what is built lazily
         _vocabularies[key] = moves
     return _vocabularies[key]
@@ -88,9 +86,10 @@ class WordBankBot:
     def _believes(self, text: str, state: State) -> bool:
         """Where the players decide about words, a bot goes by its own dictionary."""
         word = self.rules.referee(state.options).folded(text)
-        return word in self.rules.words and self._allowed(state)(word)
+        return word in self.rules.words and self.allowed(state)(word)
 
-    def _allowed(self, state: State) -> Callable[[str], bool]:
+    def allowed(self, state: State) -> Callable[[str], bool]:
+        """Whether a word may still be used, after those that were."""
         used = [played.word for played in state.history if played.ruling]
         contains = self.rules.edition.forbids_containing
         return not_used_up(used, self.rules.words, contains=contains)
@@ -99,13 +98,13 @@ class WordBankBot:
         """The best placement by this level's estimate of the cards' worth."""
         worth = [one + rng.gauss(0, self.character.carelessness) for one in card_worth(state, seat)]
         hand = min(self.character.cards, state.hands[seat])
-        found = self.moves.best(_ring(state), hand, worth, allowed=self._allowed(state))
+        found = self.moves.best(_ring(state), hand, worth, allowed=self.allowed(state))
         return _announce(found[1], found[2]) if found else None
 
     def _search(self, state: State, seat: Seat, budget: Budget, rng: Random) -> Announce | None:
         """Simulate the rest of the game after each placement, and take the best."""
         placements = self.moves.placements(
-            _ring(state), state.hands[seat], allowed=self._allowed(state)
+            _ring(state), state.hands[seat], allowed=self.allowed(state)
         )
         by_cards: dict[int, tuple[Placement, str]] = {}
         for placement, word in placements.items():
