@@ -2,12 +2,13 @@
 
     python scripts/sample_words.py [fr|en|de ...]
 
-Each band holds the words that a level knows and the level below it does not.
+Each band holds the words that a level says and no level below it does.
 """
 
 from __future__ import annotations
 
 import sys
+import textwrap
 from random import Random
 from typing import cast
 
@@ -20,15 +21,18 @@ SAMPLE = 100
 def main(languages: list[str]) -> None:
     for language in cast(list[Language], languages):
         words = load(language)
-        known = 0
+        below: set[str] = set()
         print(f"### {language}\n")
         for level, character in CHARACTERS.items():
-            band = words.common(character.rarest)[known:]
-            known += len(band)
-            drawn = sorted(Random(f"{language} {level}").sample(list(band), SAMPLE))
+            own = character.words
+            band = [word for word in own.said(words, own.known(words)) if word not in below]
+            below.update(band)
+            drawn = sorted(Random(f"{language} {level}").sample(band, SAMPLE))
             shown = ", ".join(words.spellings(word)[0] for word in drawn)
-            heading = f"**Level {level}** ({len(band):,} words, Zipf {character.rarest} and more)"
-            print(f"{heading}: {shown}.\n")
+            heading = f"**Level {level}** ({len(band):,} words, Zipf {own.rarest} and more)"
+            if own.audience == "child":
+                heading = f"**Level {level}** ({len(band):,} words and forms that a child knows)"
+            print(textwrap.fill(f"{heading}: {shown}.", 120), end="\n\n")
 
 
 if __name__ == "__main__":
