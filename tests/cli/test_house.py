@@ -22,7 +22,7 @@ def test_added_and_banned_words_are_in_the_header(tmp_path: Path) -> None:
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:
-    (tmp_path / "house.txt").write_text("bien\nbad word\n", encoding="utf-8")
+    (tmp_path / "house.txt").write_text("bien\nb4d word\n", encoding="utf-8")
     ended = escale(*PLAY, "--house", "house.txt", folder=tmp_path)
     assert (ended.code, ended.err.count("\n")) == (2, 1)
     assert "house.txt: line 2" in ended.err

@@ -70,7 +70,12 @@ def house(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[st
         own = read_custom_words(text(path), cast(Language, language))
     except BadCustomWords as problem:
         raise BadInput(f"{path}: {problem}") from None
-    return {"added": list(own.added), "banned": list(own.banned)}
+    pairs = {"kin": own.kin, "not_kin": own.not_kin}
+    return {
+        "added": list(own.added),
+        "banned": list(own.banned),
+        **{name: list(map(list, value)) for name, value in pairs.items() if value},
+    }
 
 
 def cards(game: Game[Any, Any, Any], path: str | None, language: str) -> dict[str, Any]:

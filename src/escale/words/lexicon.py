@@ -121,7 +121,7 @@ class Lexicon:
         return frozenset(self._family(word, entry) for entry in entries) or self.bases(word)
 
     def related(self, one: str, other: str) -> bool:
-        return not self.bases(one).isdisjoint(self.bases(other))
+        return not self.bases_as_spelt(one).isdisjoint(self.bases_as_spelt(other))
 
     def family(self, word: str) -> tuple[str, ...]:
         if self._find(word) is None:

@@ -78,7 +78,8 @@ class Words(Protocol):
     def related(self, one: str, other: str) -> bool:
         """Same base: the same word, forms of one lemma, or words of one family.
 
-        Always `bool(bases(one) & bases(other))`.
+        Both in proper spelling (marche is not marché), or in card letters for all readings. Related
+        words share a base as spelt; those that a table declared not to be kin may share one too.
         """
         ...
 

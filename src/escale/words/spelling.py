@@ -24,3 +24,21 @@ def spelling(typed: str, played: str, words: Words | None) -> str:
     known = words.spellings(played) if words else ()
     as_typed = [one for one in known if one.lower() == typed.lower()]
     return (*as_typed, *known, typed.lower())[0]
+
+
+def as_announced(typed: str, words: Words) -> str:
+    """How a table shows a typed word, and what it is judged by; ValueError if not of letters."""
+    return spelling(typed, fold(typed, words.language, words.umlauts), words)
+
+
+def entries_as_spelt(spelling: str, words: Words) -> tuple[str, ...]:
+    """The dictionary entries of a spelling, or of all words of a form given in card letters.
+
+    A string that is no word is its own entry.
+    """
+    form = fold(spelling, words.language, words.umlauts)
+    readings = words.readings(form)
+    if spelling != form:
+        as_spelt = tuple(one for one in readings if one.spelling.lower() == spelling.lower())
+        readings = as_spelt or readings
+    return tuple(dict.fromkeys(one.lemma for one in readings)) or (spelling,)

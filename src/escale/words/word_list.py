@@ -82,7 +82,7 @@ class WordList:
         return self.bases(fold(spelling, self.language, self.umlauts))
 
     def related(self, one: str, other: str) -> bool:
-        return not self.bases(one).isdisjoint(self.bases(other))
+        return not self.bases_as_spelt(one).isdisjoint(self.bases_as_spelt(other))
 
     def family(self, word: str) -> tuple[str, ...]:
         kin = (form for form in self._forms if word in self and self.related(word, form))
