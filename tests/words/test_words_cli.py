@@ -79,12 +79,15 @@ def refused(*arguments: str, typed: str = "") -> str:
         ("fr protège --used portion Protection", "protège: refused: same base as Protection"),
         ("fr Eté --used ÉTÉ", "Eté: refused: ÉTÉ was used already"),
         ("fr portion --used port porte", "portion: accepted"),
+        ("fr TACHES --used tache", "TACHES: accepted"),
+        ("fr tache --used TÂCHES", "tache: accepted"),
         ("fr protège", "protège: accepted"),
         ("fr protège --lemmas-only", "protège: refused: an inflected form, of protéger"),
         ("fr protéger --lemmas-only", "protéger: accepted"),
         ("en fireman --used fire", "fireman: refused: contains fire"),
         ("en fireman --used fire --edition fr", "fireman: accepted"),
-        ("en cart --used art", "cart: refused: contains art"),
+        ("en cart --used art", "cart: accepted"),
+        ("en cart --used art --contains literal", "cart: refused: contains art"),
         ("fr portion --used port --edition en", "portion: refused: contains port"),
         ("de Häuser", "Häuser: accepted"),
         ("de HAEUSER --used haus", "HAEUSER: refused: same base as haus"),
@@ -142,7 +145,7 @@ def test_check_with_a_house_dictionary(small: Path, tmp_path: Path) -> None:
     [
         ("fr", "protéger/PROTECTION Protège/protection portion/porter", "110"),
         ("fr", "xqz/XQZ xqz/xqy", "10"),
-        ("fr", "tache/tâche TACHE/tâche tâche/TÂCHES tache/tâches", "0110"),
+        ("fr", "tache/tâche TACHE/tâche tâche/TÂCHES tache/tâches", "0010"),
         ("de", "Häuser/HAUS HAEUSER/haus Apfel/Haus STRASSE/straße", "1101"),
     ],
 )
@@ -224,3 +227,53 @@ def test_what_ships_is_accounted_for(language: Language) -> None:
 def test_the_question_of_the_rules() -> None:
     told = answer("check", "fr", "PROTECTION", "--used", "PROTEGER")
     assert told == "PROTECTION: refused: same base as PROTEGER\n"
+
+
+def test_family_and_check_give_the_same_answer() -> None:
+    pairs = "marche/marchand MARCHE/MARCHAND marché/marchand PECHE/pécheur pêche/pêcheur".split()
+    told = []
+    for pair in pairs:
+        one, other = pair.split("/")
+        told.append(answer("family", "fr", typed=f"{one}\t{other}\n").strip())
+        refused_too = "same base" in answer("check", "fr", other, "--used", one)
+        assert refused_too == (told[-1] == "1"), pair
+    assert told == ["0", "0", "1", "0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("fr PROTEGER protéger", "protéger and protéger: the same word\n"),
+        ("fr protège protéger", "protège is a form of protéger\n"),
+        ("fr tache tâches", "tache and tâches are not related\n"),
+        ("de Häuser Haus --say de", "Häuser ist eine Form von Haus\n"),
+    ],
+)
+def test_why_two_words_are_related(small: Path, arguments: str, told: str) -> None:
+    assert answer("why", *arguments.split()) == told
+
+
+def test_why_names_every_link_and_the_lexicon(small: Path) -> None:
+    lines = answer("why", "fr", "protège", "protection").splitlines()
+    assert lines[:2] == [
+        "protège is a form of protéger",
+        "protéger and protection belong to one family",
+    ]
+    assert len(lines) == 3 and "hand-checked" in lines[2]
+
+
+def test_why_knows_the_words_of_the_house(small: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.txt"
+    house.write_text("kob kobs\nporter portion\nprotéger ≠ protection\n", "utf-8")
+
+    def why(one: str, other: str) -> str:
+        return answer("why", "fr", one, other, "--house", str(house))
+
+    assert why("kobs", "kob") == "kobs is a form of kob\n"
+    assert "the house list puts them in one family" in why("porte", "portion")
+    assert why("protège", "protection") == "protège and protection are not related\n"
+
+
+def test_why_is_about_words(small: Path) -> None:
+    assert "xqz: not in the dictionary" in refused("why", "fr", "xqz", "porter")
+    assert "x-y" in refused("why", "fr", "x-y", "porter")

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from escale.words.folding import fold
 from escale.words.protocol import Words
+from escale.words.spelling import as_announced
 
 Reason = Literal["not-letters", "unknown", "inflected", "used", "same-base", "contains"]
 
@@ -35,18 +36,16 @@ class Judge:
         used: Iterable[str] = (),
         *,
         lemmas_only: bool = False,
-        forbids_containing: bool = False,
+        shortest_part: int | None = None,  # letters from which on a contained word counts
     ) -> None:
         self._words = words
         self._lemmas_only = lemmas_only
-        # Used words by form; and for each base the first used word that has it, with its turn.
         self._used = {self.form(word): word for word in used}
-        self._parts = tuple(self._used) if forbids_containing else ()
-        self._bases: dict[int, tuple[int, str]] = {}
-        for turn, (form, word) in enumerate(self._used.items()):
-            for base in words.bases(form):
-                self._bases.setdefault(base, (turn, word))
-        self._used_bases = frozenset(self._bases)
+        self._parts = tuple(
+            form for form in self._used if shortest_part is not None and len(form) >= shortest_part
+        )
+        self._used_bases = frozenset[int]().union(*map(words.bases, self._used))
+        self._used_as = [(as_announced(word, words), word) for word in self._used.values()]
 
     def form(self, word: str) -> str:
         """The letters A-Z that a word plays as; ValueError if it contains anything but letters."""
@@ -65,15 +64,17 @@ class Judge:
         if self._lemmas_only and not words.is_lemma(form):
             lemmas = dict.fromkeys(reading.lemma for reading in words.readings(form))
             return Verdict("inflected", ", ".join(lemmas))
-        return self._against_used(form) if self._used else ACCEPTED
+        return self._against_used(word, form) if self._used else ACCEPTED
 
-    def _against_used(self, form: str) -> Verdict:
+    def _against_used(self, typed: str, form: str) -> Verdict:
         if form in self._used:
             return Verdict("used", self._used[form])
-        bases = self._words.bases(form)
-        if not self._used_bases.isdisjoint(bases):
-            _, word = min(self._bases[base] for base in bases if base in self._bases)
-            return Verdict("same-base", word)
+        # The bases of the form are a quick test; the spelling decides.
+        if not self._used_bases.isdisjoint(self._words.bases(form)):
+            shown = as_announced(typed, self._words)
+            for used, word in self._used_as:
+                if self._words.related(shown, used):
+                    return Verdict("same-base", word)
         for part in self._parts:
             if part in form:
                 return Verdict("contains", self._used[part])

@@ -1,4 +1,4 @@
-"""`escale words`: the sources of a lexicon, whether it accepts a word, which words are related."""
+"""`escale words`: the sources of a lexicon, which words it accepts, which are related and why."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from escale.cli.terminal.console import OK
 from escale.games.texts import Texts, flat
 from escale.words.custom_words import BadCustomWords, read_custom_words, with_custom_words
 from escale.words.folding import fold
+from escale.words.kinship import why_related
 from escale.words.lexicon_file import BadLexicon
 from escale.words.loading import load
 from escale.words.protocol import LANGUAGES, Words
+from escale.words.spelling import as_announced
 from escale.words.verdict import Judge, Verdict
 
 
@@ -26,24 +28,33 @@ def add_arguments(parser: ArgumentParser) -> None:
     about = commands.add_parser("about", help="id, hash, counts, sources and licences")
     check = commands.add_parser("check", help="is a word accepted, and if not, why")
     family = commands.add_parser("family", help="1 or 0 for each pair of words of one base")
-    for command in (about, check, family):
+    why = commands.add_parser("why", help="why two words are of one base, link by link")
+    for command in (about, check, family, why):
         command.add_argument("language", choices=LANGUAGES, help="of the lexicon")
-    for command in (about, check):
+    for command in (about, check, why):
         command.add_argument("--say", choices=LANGUAGES, default="en", help="language of answers")
-    for command in (check, family):
+    for command in (check, family, why):
         command.add_argument("--umlauts", choices=("AE", "A"), default="AE", help="what Ä plays as")
-        command.add_argument("--house", metavar="FILE", help="words added, and banned with -word")
+        command.add_argument("--house", metavar="FILE", help="the table's own words and families")
 
+    why.add_argument("one", metavar="WORD")
+    why.add_argument("other", metavar="WORD")
     check.add_argument("words", nargs="+", metavar="WORD", help="- reads one word a line")
     check.add_argument("--used", nargs="+", action="extend", default=[], metavar="WORD")
     check.add_argument("--lemmas-only", action="store_true", help="refuse inflected forms")
     check.add_argument(
         "--edition", choices=LANGUAGES, help="of Word Bank; by default that of the language"
     )
+    check.add_argument(
+        "--contains",
+        choices=("base", "literal"),
+        default="base",
+        help="English edition: contained words count from four letters on, or all of them",
+    )
 
 
 def run(args: Namespace) -> int:
-    commands = {"about": _about, "check": _check, "family": _family}
+    commands = {"about": _about, "check": _check, "family": _family, "why": _why}
     try:
         return commands[args.what](args)
     except BadLexicon as problem:
@@ -85,13 +96,16 @@ def _check(args: Namespace) -> int:
 
 
 def _judge(args: Namespace) -> Judge:
-    from escale.games.wordbank.editions import edition  # not needed by the other commands
+    # Not needed by the other commands.
+    from escale.games.wordbank.editions import edition
+    from escale.games.wordbank.rules.referee import SHORTEST_PART
 
     forbids = edition(args.edition or args.language).forbids_containing
+    shortest = SHORTEST_PART[args.contains] if forbids else None
     words = _words(args)
     for word in args.used:
         _form(word, words, f"--used {word}")
-    return Judge(words, args.used, lemmas_only=args.lemmas_only, forbids_containing=forbids)
+    return Judge(words, args.used, lemmas_only=args.lemmas_only, shortest_part=shortest)
 
 
 def _batch(judge: Judge, say: Texts, text: str) -> Iterator[str]:
@@ -118,9 +132,25 @@ def _family(args: Namespace) -> int:
             raise inputs.BadInput(f"line {number}: must be two words separated by a tab")
         for word in pair:
             _form(word, words, f"line {number}")
-        one, other = map(words.bases_as_spelt, pair)
-        answers.append("0" if one.isdisjoint(other) else "1")
+        one, other = (as_announced(word, words) for word in pair)
+        answers.append("1" if words.related(one, other) else "0")
     _print(answers)
+    return OK
+
+
+def _why(args: Namespace) -> int:
+    words, say = _words(args), _texts(args.say)
+    for word in (args.one, args.other):
+        if _form(word, words, word) not in words:
+            raise inputs.BadInput(f"{word}: {say('reasons.unknown')}")
+    one, other = as_announced(args.one, words), as_announced(args.other, words)
+    links = why_related(words, one, other)
+    if not links:
+        _print([say("why.not-related", one=one, other=other)])
+        return OK
+    _print([say(f"why.{link.kind}", one=link.one, other=link.other) for link in links])
+    if any(link.kind == "family" for link in links):
+        _print([say("why.source", lexicon=words.id)])
     return OK
 
 
@@ -132,7 +162,7 @@ def _words(args: Namespace) -> Words:
         custom = read_custom_words(inputs.text(args.house), args.language, args.umlauts)
     except BadCustomWords as problem:
         raise inputs.BadInput(f"{args.house}: {problem}") from None
-    return with_custom_words(words, custom.added, custom.banned)
+    return with_custom_words(words, *custom)
 
 
 def _form(word: str, words: Words, place: str) -> str:
