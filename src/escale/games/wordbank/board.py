@@ -69,6 +69,8 @@ def _last_turn(state: State, say: Say) -> Iterator[str]:
         closed, count = _listed(played.closed), len(played.closed)
         key = "board.closing" if closed else "board.no-closing"
         yield say(key, count=count, letters=closed)
+        if played.overruled:
+            yield say("board.overruled", word=word, used=played.overruled)
     elif word:
         reason = _reason(played.ruling, say)
         yield say("board.cancelled", turn=turn, who=who, word=word, reason=reason)
@@ -80,6 +82,8 @@ def _now(view: View[State], say: Say) -> Iterator[str]:
     phase = top(view.seen)
     if isinstance(phase, Turn):
         key = "board.your-turn" if phase.seat == view.seat else "board.turn"
+        if phase.appealed:
+            yield say("board.appealed")
         yield say(key, who=_player(phase.seat, say))
     elif isinstance(phase, Contest):
         yield from _contest(view, phase, say)
@@ -91,9 +95,10 @@ def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:
     """Who has voted, never how."""
     move, ring = contest.move, view.seen.ring
     yield say(
-        "board.contest",
+        "board.appeal" if contest.against else "board.contest",
         who=_player(contest.seat, say),
         word=capitals(move.word),
+        used=contest.against,
         direction=say("values.direction-" + move.direction),
         letters=_listed(ring[place].letter for place in move.in_order(len(ring))),
     )

@@ -18,6 +18,7 @@ from escale.games.wordbank.rules.ring import DIRECTIONS, Direction, Placement
 from escale.games.wordbank.rules.rules import State, WordBank
 from escale.games.wordbank.solver.ways import best_first, closing, placements
 from escale.words.folding import fold
+from escale.words.kinship import why_related
 from escale.words.spelling import capitals
 
 MOST_RELATIVES = 12
@@ -63,6 +64,8 @@ def consider(rules: WordBank, view: View[State], question: object) -> dict[str, 
         raise Malformed("a question must be an object")
     if question == {"used": True}:
         return {"used": _used(rules, view.seen)}
+    if set(question) == {"why", "turn"}:
+        return {"why": _why(rules, view.seen, question["why"], question["turn"])}
     state = view.seen
     asked = Question.of(question, len(state.ring))
     try:
@@ -186,6 +189,28 @@ def _used(rules: WordBank, state: State) -> list[dict[str, Any]]:
         }
         for turn, played in reversed(list(enumerate(state.history, start=1)))
         if played.ruling
+    ]
+
+
+def _why(rules: WordBank, state: State, typed: object, turn: object) -> list[dict[str, str]]:
+    """Why a word has the same base as that of a turn, link by link.
+
+    Only about refusals: otherwise it would be a way to consult the dictionary.
+    """
+    if not isinstance(typed, str) or not 1 <= len(typed) <= LONGEST_WORD:
+        raise Malformed(f"why: must be a text of 1 to {LONGEST_WORD} letters")
+    if type(turn) is not int or not 1 <= turn <= len(state.history):
+        raise Malformed("turn: must be a turn of this game")
+    referee = rules.referee(state.options)
+    word, used = referee.folded(typed), state.history[turn - 1]
+    refused = {one.word for one in state.history if one.ruling.reason == "same-base"}
+    told = state.options.referee == "friendly" or word in refused
+    if not (told and word and used.ruling and referee.words and word in referee.words):
+        return []
+    links = why_related(referee.words, referee.spelling(typed), used.spelling)
+    return [
+        {"kind": link.kind, "one": capitals(link.one), "other": capitals(link.other)}
+        for link in links
     ]
 
 

@@ -24,12 +24,19 @@ def edition(language: Language) -> Edition:
 
 def words(options: Options) -> Words:
     """The words of the language, with the table's custom words."""
-    return _words(options.language, options.added, options.banned)
+    return _words(options.language, options.added, options.banned, options.kin, options.not_kin)
 
 
 @lru_cache(maxsize=MOST_DICTIONARIES)
-def _words(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Words:
-    return with_custom_words(load(language, edition(language).umlauts), added, banned)
+def _words(
+    language: Language,
+    added: tuple[str, ...],
+    banned: tuple[str, ...],
+    kin: tuple[tuple[str, str], ...],
+    not_kin: tuple[tuple[str, str], ...],
+) -> Words:
+    known = load(language, edition(language).umlauts)
+    return with_custom_words(known, added, banned, kin, not_kin)
 
 
 def pins(options: Options) -> tuple[tuple[str, str], ...]:

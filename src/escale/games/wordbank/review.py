@@ -13,41 +13,36 @@ from itertools import combinations
 from typing import Any
 
 from escale.core.secrecy import Seat
-from escale.games.wordbank.editions import edition, words
-from escale.games.wordbank.rules.pieces import Action, Announce, Options, Vote
-from escale.games.wordbank.rules.referee import Referee, not_used_up
+from escale.games.wordbank.editions import words
+from escale.games.wordbank.rules.pieces import Action, Announce, Appeal, Options, Vote
+from escale.games.wordbank.rules.referee import Referee
 from escale.games.wordbank.rules.ring import DIRECTIONS, Placement, in_order
-from escale.games.wordbank.rules.rules import State
+from escale.games.wordbank.rules.rules import State, WordBank
 from escale.games.wordbank.solver.moves import order
 from escale.games.wordbank.solver.witnesses import Search, Witnesses
-from escale.words.protocol import Language, Words
 from escale.words.spelling import capitals
 
 MOST_DICTIONARIES = 3  # cached: each takes megabytes
 
 
-def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
+def review(rules: WordBank, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
     """Both as plain data. The best has most stones and then most closed safes, over the whole
     dictionary and without the words that were used."""
     if isinstance(action, Vote):
         return None, None
-    lexicon = words(options)
-    referee = Referee(edition(options.language), lexicon)
+    referee = rules.by_dictionary(state.options)
     played = None
-    if isinstance(action, Announce):
-        cards = action.in_order(len(state.ring))
+    if isinstance(action, Announce | Appeal):
+        cards = (action if isinstance(action, Announce) else action.move).in_order(len(state.ring))
         placement = Placement(action.start, action.direction, cards)
         played = _told(state, placement, referee.spelling(action.word))
-    best = _best(state, seat, referee, lexicon)
+    best = _best(state, seat, referee)
     return played, None if best is None else _told(state, best[0], referee.spelling(best[1]))
 
 
-def _best(
-    state: State, seat: Seat, referee: Referee, lexicon: Words
-) -> tuple[Placement, str] | None:
-    used = [turn.word for turn in state.history if turn.ruling]
-    allowed = not_used_up(used, lexicon, contains=referee.edition.forbids_containing)
-    search = Search(_witnesses(state.options), allowed)
+def _best(state: State, seat: Seat, referee: Referee) -> tuple[Placement, str] | None:
+    used = [turn.spelling for turn in state.history if turn.ruling]
+    search = Search(_witnesses(state.options), referee.not_used_up(used))
     missed: set[str] = set()
     for placement in sorted(_placements(state, seat), key=lambda one: _rank(state, one)):
         letters = _letters(state, placement)
@@ -96,9 +91,11 @@ def _told(state: State, placement: Placement, spelling: str) -> dict[str, Any]:
 
 
 def _witnesses(options: Options) -> Witnesses:
-    return _cached(options.language, options.added, options.banned)
+    same = {name: getattr(options, name) for name in ("language", "added", "banned", "kin")}
+    return _cached(Options(**same))
 
 
 @lru_cache(maxsize=MOST_DICTIONARIES)
-def _cached(language: Language, added: tuple[str, ...], banned: tuple[str, ...]) -> Witnesses:
-    return Witnesses(words(Options(language, added=added, banned=banned)).all())
+def _cached(options: Options) -> Witnesses:
+    """Of options that differ in nothing but the words."""
+    return Witnesses(words(options).all())

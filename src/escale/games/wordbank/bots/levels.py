@@ -13,7 +13,6 @@ from escale.core.secrecy import Seat, View
 from escale.games.wordbank.bots import rollouts
 from escale.games.wordbank.bots.foresight import Foresight
 from escale.games.wordbank.rules.pieces import Action, Announce, Pass, Vote
-from escale.games.wordbank.rules.referee import not_used_up
 from escale.games.wordbank.rules.rules import Contest, State, WordBank
 from escale.games.wordbank.solver import kernel
 from escale.games.wordbank.solver.moves import Moves, Placement, Ring
@@ -76,7 +75,9 @@ class WordBankBot:
         assert view.seat is not None
         phase = top(view.seen)
         if isinstance(phase, Contest):
-            return Vote(accept=self._believes(phase.move.word, view.seen))
+            # Asked to overrule the dictionary, a bot has no opinion of its own.
+            appeal = phase.against != ""
+            return Vote(accept=appeal or self._believes(phase.move.word, view.seen))
         if self.character.playouts:
             move = self._search(view.seen, view.seat, budget, rng)
         else:
@@ -90,9 +91,9 @@ class WordBankBot:
 
     def allowed(self, state: State) -> Callable[[str], bool]:
         """Whether a word may still be used, after those that were."""
-        used = [played.word for played in state.history if played.ruling]
-        contains = self.rules.edition.forbids_containing
-        return not_used_up(used, self.rules.words, contains=contains)
+        return self.rules.by_dictionary(state.options).not_used_up(
+            played.spelling for played in state.history if played.ruling
+        )
 
     def _greedy(self, state: State, seat: Seat, rng: Random) -> Announce | None:
         """The best placement by this level's estimate of the cards' worth."""

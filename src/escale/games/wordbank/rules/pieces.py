@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from escale.core.play import Ruling
@@ -55,6 +56,10 @@ class Options(Open):
     cards: tuple[tuple[str, int], ...] = ()  # an edition of the table's own; none: the language's
     added: tuple[str, ...] = ()  # the table's own dictionary: words that count here,
     banned: tuple[str, ...] = ()  # and words that do not
+    kin: tuple[tuple[str, str], ...] = ()  # of one family here; an unknown word is added
+    not_kin: tuple[tuple[str, str], ...] = ()
+    # English edition: a used word of four letters or more may not be contained, or any used word.
+    contains: Literal["base", "literal"] = "base"
 
     def __post_init__(self) -> None:
         if self.starter is not None and not 0 <= self.starter < max(STONES):
@@ -67,8 +72,13 @@ class Options(Open):
         for row, (letter, spaces) in enumerate(self.cards):
             if not (len(letter) == 1 and "A" <= letter <= "Z" and 1 <= spaces <= 9):
                 raise ValueError(f"cards[{row}]: must be a letter A-Z and 1 to 9 spaces")
-        for name in ("added", "banned"):
-            words: tuple[str, ...] = getattr(self, name)
+        own = {
+            "added": self.added,
+            "banned": self.banned,
+            "kin": tuple(chain.from_iterable(self.kin)),
+            "not_kin": tuple(chain.from_iterable(self.not_kin)),
+        }
+        for name, words in own.items():
             if len(words) > MOST_OWN_WORDS:
                 raise ValueError(f"{name}: must be at most {MOST_OWN_WORDS} words")
             for row, word in enumerate(words):
@@ -94,6 +104,20 @@ class Announce(Open):
 
 
 @dataclass(frozen=True, slots=True)
+class Appeal(Open):
+    """Ask the others about a password that the friendly referee refused as of the same base."""
+
+    word: str
+    start: int
+    direction: Direction
+    cards: tuple[int, ...] = ()
+
+    @property
+    def move(self) -> Announce:
+        return Announce(self.word, self.start, self.direction, self.cards)
+
+
+@dataclass(frozen=True, slots=True)
 class Pass(Open):
     """Announce nothing."""
 
@@ -105,7 +129,7 @@ class Vote:
     accept: Own[bool]
 
 
-Action: TypeAlias = Announce | Pass | Vote
+Action: TypeAlias = Announce | Pass | Vote | Appeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +143,4 @@ class Played(Open):
     direction: Direction = "cw"
     letters: str = ""  # the safes that got a stone, in order of play
     closed: str = ""  # the safes that were closed
+    overruled: str = ""  # the used word that the table found not to be of the same base

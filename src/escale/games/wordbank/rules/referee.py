@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
 from escale.core.play import ALLOWED, Ruling, refused
 from escale.games.wordbank.rules.pieces import Announce, Edition, Played, Safe
@@ -10,13 +11,24 @@ from escale.games.wordbank.rules.ring import fits
 from escale.words.protocol import Words
 from escale.words.spelling import capitals, letters, spelling
 
+SHORTEST_PART = {"base": 4, "literal": 1}  # letters from which on a contained word counts
+
 
 class Referee:
     """Decides by the words of an edition; without `words` the players decide about the word."""
 
-    def __init__(self, edition: Edition, words: Words | None) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        words: Words | None,
+        contains: Literal["base", "literal"] = "base",
+        *,
+        by_spelling: bool = True,
+    ) -> None:
         self.edition = edition
         self.words = words
+        self._shortest_part = SHORTEST_PART[contains]
+        self._by_spelling = by_spelling  # version 1 of the rules: by the letters alone
 
     def folded(self, text: str) -> str:
         """The letters that a word plays as; empty if it is not made of letters."""
@@ -33,8 +45,8 @@ class Referee:
         word, shown = self.folded(move.word), capitals(self.spelling(move.word))
         return (
             self._unknown(word, shown)
-            and self._used(word, shown, history)
-            and self._misplaced(word, shown, ring, move)
+            and self._used(move.word, history)
+            and self.misplaced(ring, move)
         )
 
     def _unknown(self, word: str, shown: str) -> Ruling:
@@ -42,25 +54,56 @@ class Referee:
             return refused("not-in-dictionary", "any-word", word=shown)
         return ALLOWED
 
-    def _used(self, word: str, shown: str, history: Sequence[Played]) -> Ruling:
+    def _used(self, typed: str, history: Sequence[Played]) -> Ruling:
+        word, spelt = self.folded(typed), self.spelling(typed)
         for turn, played in enumerate(history, start=1):
             if not played.ruling:
                 continue  # a refused word does not count as used
             details: dict[str, str | int] = {
-                "word": shown,
+                "word": capitals(spelt),
                 "used": capitals(played.spelling),
                 "seat": played.seat,
                 "turn": turn,
             }
             if played.word == word:
                 return refused("word-used", "used-word", **details)
-            if self.words is not None and self.words.related(word, played.word):
+            if self._related(spelt, played.spelling):
                 return refused("same-base", "same-base", **details)
-            if self.edition.forbids_containing and played.word in word:
+            if self._counts_inside(played.word) and played.word in word:
                 return refused("contains-used", "contains-used", **details)
         return ALLOWED
 
-    def _misplaced(self, word: str, shown: str, ring: tuple[Safe, ...], move: Announce) -> Ruling:
+    def _related(self, one: str, other: str) -> bool:
+        if self.words is None:
+            return False
+        if self._by_spelling:
+            return self.words.related(one, other)
+        return self.words.related(self.folded(one), self.folded(other))
+
+    def _counts_inside(self, used: str) -> bool:
+        return self.edition.forbids_containing and len(used) >= self._shortest_part
+
+    def not_used_up(self, used: Iterable[str]) -> Callable[[str], bool]:
+        """A fast test of folded words: would one be accepted after these, in any spelling?"""
+        words = self.words
+        assert words is not None
+        shown = {self.folded(one): self.spelling(one) for one in used}
+        bases = frozenset[int]().union(*map(words.bases, shown))
+        parts = tuple(filter(self._counts_inside, shown))
+
+        def allowed(word: str) -> bool:
+            if word in shown or any(part in word for part in parts):
+                return False
+            if words.bases(word).isdisjoint(bases):
+                return True
+            spelt = self.spelling(word)
+            return not any(self._related(spelt, one) for one in shown.values())
+
+        return allowed
+
+    def misplaced(self, ring: tuple[Safe, ...], move: Announce) -> Ruling:
+        """Whether the letters of a password lie otherwise on the ring."""
+        word, shown = self.folded(move.word), capitals(self.spelling(move.word))
         letters = "".join(safe.letter for safe in ring)
         if word[0] != letters[move.start]:
             first = letters[move.start]
@@ -68,14 +111,3 @@ class Referee:
         if not fits(word, letters, move.start, move.direction, move.in_order(len(ring))):
             return refused("letters-out-of-order", "letter-order", word=shown)
         return ALLOWED
-
-
-def not_used_up(used: Sequence[str], words: Words, *, contains: bool) -> Callable[[str], bool]:
-    """A fast test: is a word unrelated to the used ones and (`contains`) contains none of them?"""
-    bases = frozenset[int]().union(*(words.bases(word) for word in used))
-    parts = tuple(used) if contains else ()
-
-    def allowed(word: str) -> bool:
-        return words.bases(word).isdisjoint(bases) and not any(part in word for part in parts)
-
-    return allowed

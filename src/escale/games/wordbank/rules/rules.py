@@ -34,6 +34,7 @@ from escale.games.wordbank.rules.pieces import (
     STONES,
     Action,
     Announce,
+    Appeal,
     Edition,
     Options,
     Pass,
@@ -75,18 +76,27 @@ class State:
 class WordBank(PhaseRules[State, Action]):
     """The rules, with the words and the cards of one edition."""
 
-    def __init__(self, edition: Edition, words: Words) -> None:
+    def __init__(self, edition: Edition, words: Words, version: int = 2) -> None:
+        """Version 1 compared words by their letters alone, took "contains" literally, and knew no
+        appeal."""
         self.edition = edition
         self.words = words
-        self._by_dictionary = Referee(edition, words)
-        self._by_table = Referee(edition, None)
+        self.version = version
 
     def referee(self, options: Options) -> Referee:
-        return self._by_table if options.referee == "table" else self._by_dictionary
+        if options.referee == "table":
+            return Referee(self.edition, None, options.contains)
+        return self.by_dictionary(options)
+
+    def by_dictionary(self, options: Options) -> Referee:
+        by_spelling = self.version > 1
+        return Referee(self.edition, self.words, options.contains, by_spelling=by_spelling)
 
     def setup(self, options: Options, seats: int) -> State:
         if options.starter is not None and options.starter >= seats:
             raise ValueError(f"starter: there is no seat {options.starter} at this table")
+        if self.version == 1:
+            options = replace(options, contains="literal")
         own = tuple(Safe(letter, spaces) for letter, spaces in options.cards)
         state = State(
             options=options,
@@ -138,8 +148,8 @@ class WordBank(PhaseRules[State, Action]):
         return update(view.seen, replace(phase, votes=votes))
 
     def reversible(self, state: State, event: events.Played[Action]) -> bool:
-        """Accepted passwords and passes; not refusals, votes or expired time."""
-        if not isinstance(event, Acted) or isinstance(event.action, Vote):
+        """Accepted passwords and passes; not refusals, appeals, votes or expired time."""
+        if not isinstance(event, Acted) or isinstance(event.action, Vote | Appeal):
             return False
         if isinstance(event.action, Pass):
             return True
@@ -209,6 +219,7 @@ class Turn(Phase[WordBank, State, Action]):
 
     seat: Shown[Seat]
     began: Shown[int]
+    appealed: Shown[bool] = False  # once a turn
 
     def awaits(self, rules: WordBank, state: State) -> Awaits:
         seconds = state.options.turn_seconds
@@ -219,16 +230,19 @@ class Turn(Phase[WordBank, State, Action]):
             return ()
         places = tuple(range(len(view.seen.ring)))
         most = min(len(places), view.seen.hands[self.seat]) - 1
-        announce = Offer(
-            Announce,
-            (
-                Text("word", LONGEST_WORD),
-                Choice("start", places),
-                Choice("direction", ("cw", "ccw")),
-                Some("cards", places, 0, most),
-            ),
+        inputs = (
+            Text("word", LONGEST_WORD),
+            Choice("start", places),
+            Choice("direction", ("cw", "ccw")),
+            Some("cards", places, 0, most),
         )
-        return (announce, Offer(Pass))
+        offers = (Offer(Announce, inputs), Offer(Pass))
+        return (*offers, Offer(Appeal, inputs)) if self._may_appeal(rules, view.seen) else offers
+
+    def _may_appeal(self, rules: WordBank, state: State) -> bool:
+        """Only when there is something that the referee could have refused as of the same base."""
+        friendly = rules.version > 1 and state.options.referee == "friendly"
+        return friendly and not self.appealed and any(turn.ruling for turn in state.history)
 
     def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
         """Refuses impossible moves; incorrect passwords only with the friendly referee."""
@@ -236,10 +250,26 @@ class Turn(Phase[WordBank, State, Action]):
             return refused("no-vote-now", "referee-table")
         if isinstance(action, Pass):
             return ALLOWED
+        if isinstance(action, Appeal):
+            return self._check_appeal(rules, state, action.move)
         ruling = self._possible(rules, state, action)
         if ruling and state.options.referee == "friendly":
             return rules.referee(state.options).incorrect(state.ring, state.history, action)
         return ruling
+
+    def _check_appeal(self, rules: WordBank, state: State, move: Announce) -> Ruling:
+        if self.appealed:
+            return refused("appealed-already", "appeal")
+        if not self._may_appeal(rules, state):
+            return refused("no-appeal", "appeal")
+        possible = self._possible(rules, state, move)
+        if not possible:
+            return possible
+        referee = rules.referee(state.options)
+        ruling = referee.incorrect(state.ring, state.history, move)
+        if ruling.reason == "same-base":
+            return referee.misplaced(state.ring, move)
+        return refused("no-appeal", "appeal") if ruling else ruling
 
     def _possible(self, rules: WordBank, state: State, move: Announce) -> Ruling:
         if len(move.word) > LONGEST_WORD or not rules.referee(state.options).folded(move.word):
@@ -256,20 +286,30 @@ class Turn(Phase[WordBank, State, Action]):
     def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
             return self._cancel(rules, state, refused("time-up", "nothing-announced"))
-        if not isinstance(event.action, Announce):
+        if isinstance(event.action, Pass):
             return self._cancel(rules, state, refused("passed", "nothing-announced"))
-        move: Announce = event.action
-        ruling = rules.referee(state.options).incorrect(state.ring, state.history, move)
+        referee = rules.referee(state.options)
+        if isinstance(event.action, Appeal):
+            move = event.action.move
+            details = dict(referee.incorrect(state.ring, state.history, move).details)
+            return push(rules, state, Contest.open(state, self.seat, move, str(details["used"])))
+        assert isinstance(event.action, Announce)
+        move = event.action
+        ruling = referee.incorrect(state.ring, state.history, move)
         if ruling and state.options.referee == "table":
             return push(rules, state, Contest.open(state, self.seat, move))
         return self._conclude(rules, state, move, ruling)
 
     def resume(self, rules: WordBank, state: State, result: object) -> State:
-        if isinstance(result, Verdict):
-            return self._conclude(rules, state, result.move, result.ruling)
-        return self._end(rules, state)
+        if not isinstance(result, Verdict):
+            return self._end(rules, state)
+        if result.against and not result.ruling:  # the turn is not lost
+            return update(state, replace(self, began=state.now, appealed=True))
+        return self._conclude(rules, state, result.move, result.ruling, result.against)
 
-    def _conclude(self, rules: WordBank, state: State, move: Announce, ruling: Ruling) -> State:
+    def _conclude(
+        self, rules: WordBank, state: State, move: Announce, ruling: Ruling, overruled: str = ""
+    ) -> State:
         """The password is accepted, or the turn is cancelled and the stones come back."""
         referee = rules.referee(state.options)
         cards = move.in_order(len(state.ring))
@@ -280,6 +320,7 @@ class Turn(Phase[WordBank, State, Action]):
             spelling=referee.spelling(move.word),
             direction=move.direction,
             letters="".join(state.ring[place].letter for place in cards),
+            overruled=overruled,
         )
         if not ruling:
             return self._end(rules, _with_turn(state, played))
@@ -313,21 +354,27 @@ class Verdict:
 
     move: Announce
     ruling: Ruling
+    against: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest(Phase[WordBank, State, Action]):
-    """No dictionary: the others accept or contest. More than half of them against it cancels."""
+    """The others accept or contest a password.
+
+    Without a dictionary, more than half of them against it cancel the turn. After an appeal, more
+    than half of them for it overrule the referee.
+    """
 
     move: Shown[Announce]
     seat: Shown[Seat]
     began: Shown[int]
     voted: Shown[tuple[Seat, ...]]
     votes: Own[tuple[bool | None, ...]]
+    against: Shown[str] = ""  # an appeal: the used word that the referee named
 
     @classmethod
-    def open(cls, state: State, seat: Seat, move: Announce) -> Contest:
-        return cls(move, seat, state.now, (), (None,) * state.seats)
+    def open(cls, state: State, seat: Seat, move: Announce, against: str = "") -> Contest:
+        return cls(move, seat, state.now, (), (None,) * state.seats, against)
 
     def awaits(self, rules: WordBank, state: State) -> Awaits:
         return Players(self._waiting(state), self.began + 1000 * state.options.vote_seconds)
@@ -344,7 +391,7 @@ class Contest(Phase[WordBank, State, Action]):
 
     def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
-            return self._count(rules, state)  # not voting counts as accepting
+            return self._count(rules, state)  # silence leaves things as they are
         assert isinstance(event.action, Vote)
         cast = replace(
             self,
@@ -354,13 +401,14 @@ class Contest(Phase[WordBank, State, Action]):
         return update(state, cast) if cast._waiting(state) else cast._count(rules, state)
 
     def _count(self, rules: WordBank, state: State) -> State:
-        against = self.votes.count(False)
         ruling = ALLOWED
-        if 2 * against > state.seats - 1:
-            ruling = refused(
-                "contested", "referee-table", word=capitals(self.move.word), count=against
-            )
-        return finish(rules, state, Verdict(self.move, ruling))
+        word, against = capitals(self.move.word), self.votes.count(False)
+        if self.against:
+            if 2 * self.votes.count(True) <= state.seats - 1:
+                ruling = refused("not-overruled", "appeal", word=word, used=self.against)
+        elif 2 * against > state.seats - 1:
+            ruling = refused("contested", "referee-table", word=word, count=against)
+        return finish(rules, state, Verdict(self.move, ruling, self.against))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from escale.games.solver_input import (
 )
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Options
-from escale.games.wordbank.rules.referee import not_used_up
+from escale.games.wordbank.rules.referee import Referee
 from escale.games.wordbank.rules.ring import MAX_CARDS, Placement, Ring, is_plain
 from escale.games.wordbank.solver.moves import Moves, Scale
 from escale.words import Language
@@ -107,11 +107,11 @@ def prepare(lines: Iterable[str] | None, language: Language) -> Callable[[object
         return lambda data: answer(read_position(data), listed)
     lexicon = words(Options(language=language))
     every = Moves.cached(lexicon.all(), lexicon.digest + lexicon.id)
-    contains = edition(language).forbids_containing
+    referee = Referee(edition(language), lexicon)
 
     def solve(data: object) -> dict[str, Any]:
         position = read_position(data)
-        return answer(position, every, not_used_up(position.used, lexicon, contains=contains))
+        return answer(position, every, referee.not_used_up(position.used))
 
     return solve
 

@@ -22,17 +22,19 @@ WORDS: dict[Language, list[str]] = {
     "fr": "groupies spécifique fidéliser protéger protection protecteur port portion été œil"
     " ire fer fi fiers sire si ris rire gris grise grief serif".split(),
     "en": "groupies specific firefighter protect protection protective port portion support"
-    " ire fir fire sire rise grief serif".split(),
+    " ire fir fire fireman sire rise grief serif".split(),
     "de": "schützen Schutz Straße Ärger griff Reise Reis".split(),
 }
 EXAMPLE = tuple(Safe(*card) for card in zip("GSEIRFI", (2, 3, 4, 3, 3, 3, 3), strict=True))
 """The ring of the worked example, clockwise; the I after E has 3 spaces."""
 
 
-def rules(language: Language = "fr", pile: tuple[Safe, ...] = EXAMPLE) -> WordBank:
+def rules(
+    language: Language = "fr", pile: tuple[Safe, ...] = EXAMPLE, version: int = 2
+) -> WordBank:
     words = from_list(WORDS[language], language, FAMILIES[language])
     edition = Edition("test", language, "AE", language == "en", pile)
-    return WordBank(edition, words)
+    return WordBank(edition, words, version)
 
 
 class Table:
@@ -45,10 +47,11 @@ class Table:
         ring: tuple[Safe, ...] = EXAMPLE,
         then: tuple[Safe, ...] = (),
         language: Language = "fr",
+        version: int = 2,
         **options: Any,
     ) -> None:
         """The pile holds `ring` and `then`, and is drawn in that order."""
-        self.rules = rules(language, (*ring, *then))
+        self.rules = rules(language, (*ring, *then), version)
         self.options = Options(language=language, **{"starter": 0, **options})
         self.state: State = self.rules.setup(self.options, seats)
         self.draw(*range(len(ring)))

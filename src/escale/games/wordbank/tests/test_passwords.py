@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from escale.games.wordbank.rules.pieces import Announce, Safe
+from escale.core.event import Acted, Drawn
+from escale.core.play import EVERYBODY
+from escale.games.wordbank.game import GAME
+from escale.games.wordbank.rules.pieces import Announce, Options, Safe
+from escale.games.wordbank.rules.rules import WordBank
 from escale.games.wordbank.tests.table import Table
 
 O = Safe("O", 3)
@@ -134,10 +140,10 @@ def test_any_word_of_the_dictionary() -> None:
     assert table.last.reason == "not-in-dictionary"
 
 
-def used(first: str, second: str, language: str = "fr") -> Table:
+def used(first: str, second: str, language: str = "fr", **options: Any) -> Table:
     """A table at which seat 0 said the first word and seat 1 the second, on fitting cards."""
     ring = tuple(Safe(letter, 5) for letter in (first[0] + second[0]).upper()) + (X,) * 5
-    table = Table(ring=ring, language=language)  # type: ignore[arg-type]
+    table = Table(ring=ring, language=language, **options)  # type: ignore[arg-type]
     table.say(0, first, "cw", 0)
     assert table.last
     table.say(1, second, "cw", 1)
@@ -168,6 +174,53 @@ def test_W5_english_also_no_word_that_contains_a_used_word() -> None:
     assert table.last.reason == "contains-used"
     assert dict(table.last.details)["used"] == "PORT"
     assert used("port", "portion", "en").last.reason == "contains-used"
+
+
+def test_W5_a_contained_word_counts_from_four_letters_on() -> None:
+    assert used("fir", "fireman", "en").last
+    assert used("fire", "fireman", "en").last.reason == "contains-used"
+
+
+def test_W5_contains_can_be_taken_literally() -> None:
+    assert used("fir", "fireman", "en", contains="literal").last.reason == "contains-used"
+
+
+def test_version_1_goes_on_with_contains_to_the_letter() -> None:
+    table = used("fir", "fireman", "en", version=1)
+    assert table.last.reason == "contains-used"
+    assert table.state.options.contains == "literal"
+
+
+def test_W5_a_word_is_judged_as_it_is_shown() -> None:
+    """MARCHE is marche, unless marché is said: the market is of the merchant's family."""
+    options = Options(language="fr", starter=0, cards=(("M", 5),) * 7)
+    outcomes = {}
+    for version in (1, 2):
+        for typed in ("marche", "MARCHE", "marché"):
+            game = GAME.versions[version]
+            rules = game.rules(options)
+            state = rules.setup(options, 2)
+            state = rules.step(state, Drawn(tuple(range(7)), EVERYBODY, 0))
+            for seat, word in enumerate(("marchand", typed)):
+                state = rules.step(state, Acted(seat, Announce(word, 0, "cw"), 0))
+            outcomes[version, typed] = state.history[-1].ruling.reason
+    assert outcomes == {
+        (1, "marche"): "same-base",
+        (1, "MARCHE"): "same-base",
+        (1, "marché"): "same-base",
+        (2, "marche"): "",
+        (2, "MARCHE"): "",
+        (2, "marché"): "same-base",
+    }
+
+
+def test_the_fast_test_of_bots_is_the_referee() -> None:
+    rules = GAME.rules(Options(language="fr", not_kin=(("chanter", "chanson"),)))
+    assert isinstance(rules, WordBank)
+    allowed = rules.by_dictionary(Options()).not_used_up(["marchand", "péché", "chanter"])
+    words = "MARCHE MARCHAND MARCHANDS PECHE PECHES PECHER CHANSON CHANSONS CHANTEUR".split()
+    told = [word for word in words if allowed(word)]
+    assert told == ["MARCHE", "PECHER", "CHANSON", "CHANSONS"]
 
 
 def test_W5_english_a_part_of_a_used_word_is_allowed() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from escale.core.play import Players
 from escale.core.secrecy import HIDDEN, view
-from escale.games.wordbank.rules.pieces import Announce, Pass, Vote
+from escale.games.wordbank.rules.pieces import Announce, Appeal, Pass, Safe, Vote
 from escale.games.wordbank.rules.rules import Contest
 from escale.games.wordbank.tests.table import Table
 
@@ -145,3 +147,68 @@ def test_W7_votes_are_secret_until_all_have_voted() -> None:
     phases = [view(table.state, seat).seen.phases[-1] for seat in (0, 1, 2, None)]
     contests = [phase for phase in phases if isinstance(phase, Contest)]
     assert [phase.votes[1] for phase in contests] == [HIDDEN, False, HIDDEN, HIDDEN]
+
+
+# --- An appeal against the friendly referee -------------------------------------------------------
+
+PROTECTION = Appeal("protection", 1, "cw")
+
+
+def appealed(seats: int = 3, *accept: bool, version: int = 2) -> Table:
+    """PROTÉGER is used; seat 1 appeals with PROTECTION, and the others vote in order."""
+    ring = (Safe("P", 5), Safe("P", 5), *(Safe("X", 2),) * 5)
+    table = Table(seats, ring=ring, referee="friendly", version=version)
+    table.say(0, "protéger", "cw", 0)
+    if version > 1:
+        table.act(1, PROTECTION)
+    for seat, yes in zip([seat for seat in range(seats) if seat != 1], accept, strict=False):
+        table.act(seat, Vote(yes))
+    return table
+
+
+def test_the_others_can_overrule_a_family() -> None:
+    table = appealed(2, True)
+    played = table.state.history[-1]
+    assert (played.word, played.overruled) == ("PROTECTION", "PROTÉGER")
+    assert played.ruling and table.state.ring[1].stones == (1,)
+    assert table.turn == 0
+
+
+@pytest.mark.parametrize("accept", [(False, True), (False, False)])
+def test_without_more_than_half_the_turn_is_not_lost_but_there_is_no_second_appeal(
+    accept: tuple[bool, ...],
+) -> None:
+    table = appealed(3, *accept)
+    assert len(table.state.history) == 1 and table.turn == 1
+    assert table.refusal(1, PROTECTION).reason == "appealed-already"
+    table.say(1, "port", "cw", 1)
+    assert table.last and table.turn == 2
+
+
+def test_silence_does_not_overrule() -> None:
+    table = appealed(3, True)
+    table.wait(60)
+    assert len(table.state.history) == 1 and table.turn == 1
+
+
+def test_an_appeal_needs_a_refusal_because_of_a_family() -> None:
+    table = Table(ring=(Safe("P", 5),) * 7, referee="friendly")
+    assert table.refusal(0, Appeal("port", 0, "cw")).reason == "no-appeal"
+    table.say(0, "protéger", "cw", 0)
+    for appeal, reason in [
+        (Appeal("port", 0, "cw"), "no-appeal"),
+        (Appeal("pxrt", 0, "cw"), "not-in-dictionary"),
+        (Appeal("protéger", 0, "cw"), "word-used"),
+        (Appeal("protection", 0, "cw", (1,)), "letters-out-of-order"),
+        (Appeal("protection", 9, "cw"), "no-such-safe"),
+    ]:
+        assert table.refusal(1, appeal).reason == reason, appeal
+
+
+@pytest.mark.parametrize(
+    "options", [{"referee": "dictionary"}, {"referee": "friendly", "version": 1}]
+)
+def test_only_a_friendly_table_can_overrule(options: dict[str, Any]) -> None:
+    table = Table(ring=(Safe("P", 5),) * 7, **options)
+    table.say(0, "protéger", "cw", 0)
+    assert table.refusal(1, Appeal("protection", 0, "cw")).reason == "no-appeal"

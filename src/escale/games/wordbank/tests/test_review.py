@@ -12,7 +12,7 @@ from escale.games.registry import load_game
 from escale.games.wordbank import review
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Announce
-from escale.games.wordbank.rules.referee import not_used_up
+from escale.games.wordbank.rules.rules import WordBank
 from escale.games.wordbank.solver.moves import Moves, Ring
 from escale.games.wordbank.solver.witnesses import Witnesses
 
@@ -25,6 +25,7 @@ def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.Mo
     game, record = matchfile.read(RECORDED / f"{name}.json")
     options = record.header.options
     lexicon = words(options)
+    rules = WordBank(edition(options.language), lexicon)
     known = [word for word in lexicon.common(4.0) if len(word) <= 12]
     moves = Moves(known)
     monkeypatch.setattr(review, "_witnesses", lambda _: Witnesses(known))
@@ -32,11 +33,10 @@ def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.Mo
     for event, state in zip(record.log, replay.states(game, record), strict=False):
         if not isinstance(event, Acted) or not isinstance(event.action, Announce):
             continue
-        played, best = review.review(options, state, event.seat, event.action)
+        played, best = review.review(rules, state, event.seat, event.action)
         assert played["stones"] == 1 + len(event.action.cards)
         assert played["start"] == event.action.start
-        used = [turn.word for turn in state.history if turn.ruling]
-        contains = edition(options.language).forbids_containing
+        used = [turn.spelling for turn in state.history if turn.ruling]
         ring = Ring(
             "".join(safe.letter for safe in state.ring),
             tuple(not safe.full for safe in state.ring),
@@ -46,7 +46,7 @@ def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.Mo
             ring,
             state.hands[event.seat],
             [10 + closes for closes in closing],
-            allowed=not_used_up(used, lexicon, contains=contains),
+            allowed=rules.by_dictionary(state.options).not_used_up(used),
         )
         if found is None:
             assert best is None

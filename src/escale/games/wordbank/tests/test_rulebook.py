@@ -52,6 +52,7 @@ RULES = {
     "no word that was used": "used-word",
     "no word with the same base as a used word": "same-base",
     "English: no word that contains a used word": "contains-used",
+    "house: the word as it is shown counts": "as-spelt",
     "at the end of the turn full safes close": "closing",
     "stones of closed safes go back into the box": "to-the-box",
     "closed safes are kept in front of the player, for the end": "closed-card",
@@ -84,13 +85,14 @@ RULES = {
     "W4 never past the start card": "one-rotation",
     "W4 never more than the stones in hand": "stones-in-hand",
     "W5 families and inflected forms": "same-base",
-    "W5 English: contains, literally": "contains-used",
+    "W5 English: contains, from four letters on or literally": "contains-used",
     "W5 the refusal names word, player and turn": "reason",
     "W6 what is incorrect": "incorrect",
     "W6 a refused word is not used": "not-used",
     "W6 pass and clock cancel the turn": "nothing-announced",
     "W7 referee: dictionary": "referee-dictionary",
     "W7 referee: friendly": "referee-friendly",
+    "house: the others may overrule the friendly referee": "appeal",
     "W7 referee: table, majority of the others": "referee-table",
     "W7 votes: secret, silence accepts": "votes",
     "W7 what is checked without a dictionary": "table-checks",
@@ -108,6 +110,7 @@ RULES = {
     "house: a clock": "clock",
     "house: never colour alone": "cuts",
     "history": "version-1",
+    "history, version 2": "version-2",
 }
 
 EXAMPLES: dict[str, tuple[str, str, str]] = {
