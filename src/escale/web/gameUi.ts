@@ -100,6 +100,7 @@ export interface Move {
   refused: boolean;
   note: string;
   whole?: boolean;
+  word?: string; // to be looked up, in its proper spelling
 }
 /** What the game's review says of a placement, played or best, in words that every screen understands. */
 export interface Judgement {

@@ -15,6 +15,9 @@ export interface BestWord {
 }
 
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
+/** The address of a word's entry in the Wiktionary of its language. */
+export const entryOf = (word: string, language: string): string =>
+  `https://${language}.wiktionary.org/wiki/${encodeURIComponent(word)}`;
 /** Whether the word of this turn was accepted. */
 export const stood = (played: Pick<PlayedWord, 'ruling'>): boolean => !played.ruling.reason;
 
@@ -42,6 +45,6 @@ export function wordMove<P extends PlayedWord>(
   const { seat, ruling, word, spelling } = played;
   const name = word ? capitals(spelling || word) : nothing;
   if (!stood(played))
-    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`) };
-  return { seat, name, refused: false, ...brought(played) };
+    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`), word: spelling };
+  return { seat, name, refused: false, word: spelling, ...brought(played) };
 }
