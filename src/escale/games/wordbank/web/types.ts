@@ -30,6 +30,17 @@ export interface Answer {
   spelling?: string | null; // with a friendly referee only
   warning?: Ruling | null;
 }
+/** A refused word: as it was typed, as it is spelt, and the turn of the used word that it is related to (null: none). */
+export interface About {
+  word: string;
+  spelling: string;
+  turn: number | null;
+}
+export interface Link {
+  kind: 'same' | 'form' | 'family' | 'house';
+  one: string;
+  other: string;
+}
 export interface UsedWord {
   turn: number;
   seat: number;
