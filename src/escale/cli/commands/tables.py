@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
 
 async def _list(args: Namespace, say: Texts) -> int:
     out = console()
-    async with _to_read(args) as store:
+    async with to_read(args) as store:
         last = ""
         while page := await store.table_names(last, hosting.PAGE):
             for name in page:
@@ -90,7 +90,7 @@ async def _line(store: Store, name: str, say: Texts) -> str:
 
 
 async def _show(args: Namespace, say: Texts) -> int:
-    async with _to_read(args) as store:
+    async with to_read(args) as store:
         bodies = await store.entries_after(args.table, 0)
         if not bodies:
             raise BadInput(f"there is no table {args.table}")
@@ -125,7 +125,7 @@ def _when(at: int) -> str:
 async def _check(args: Namespace, say: Texts) -> int:
     out = console()
     good = bad = 0
-    async with _to_read(args) as store:
+    async with to_read(args) as store:
         async for checked in hosting.check(store):
             if checked.problem:
                 out.print(f"{checked.table}: {checked.problem}", soft_wrap=True)
@@ -140,7 +140,7 @@ async def _export(args: Namespace, say: Texts) -> int:
     path = Path(args.file)
     if path.exists():
         raise BadInput(f"{path} exists already")
-    async with _to_read(args) as store:
+    async with to_read(args) as store:
         every = [checked async for checked in hosting.check(store, args.table)]
         good = [checked.table for checked in every if not checked.damaged]
         count = await write_tables(store, path, good) if good else 0
@@ -175,7 +175,7 @@ async def _change(args: Namespace, say: Texts) -> int:
 
 
 @asynccontextmanager
-async def _to_read(args: Namespace) -> AsyncIterator[Store]:
+async def to_read(args: Namespace) -> AsyncIterator[Store]:
     """A file is read beside its server, and even if it is damaged."""
     if is_postgres(args.database):
         store: Any = opened(args)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import tomllib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from escale.cli import inputs
+from escale.cli.settings_sources import add_settings, resolve_settings
 from escale.cli.terminal.console import OK
+from escale.core.match import Match
 from escale.games.texts import Texts, flat
 from escale.words.custom_words import BadCustomWords, read_custom_words, with_custom_words
 from escale.words.folding import fold
@@ -18,7 +22,7 @@ from escale.words.kinship import why_related
 from escale.words.lexicon_file import BadLexicon
 from escale.words.loading import load
 from escale.words.protocol import LANGUAGES, Words
-from escale.words.spelling import as_announced
+from escale.words.spelling import as_announced, capitals
 from escale.words.verdict import Judge, Verdict
 
 
@@ -29,6 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     check = commands.add_parser("check", help="is a word accepted, and if not, why")
     family = commands.add_parser("family", help="1 or 0 for each pair of words of one base")
     why = commands.add_parser("why", help="why two words are of one base, link by link")
+    doubts = commands.add_parser(
+        "doubts", help="pairs of words that tables of this house found not to be related"
+    )
+    add_settings(doubts, "database", database="of the house")
     for command in (about, check, family, why):
         command.add_argument("language", choices=LANGUAGES, help="of the lexicon")
     for command in (about, check, why):
@@ -54,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    commands = {"about": _about, "check": _check, "family": _family, "why": _why}
+    commands = {"about": _about, "check": _check, "family": _family, "why": _why, "doubts": _doubts}
     try:
         return commands[args.what](args)
     except BadLexicon as problem:
@@ -151,6 +159,38 @@ def _why(args: Namespace) -> int:
     _print([say(f"why.{link.kind}", one=link.one, other=link.other) for link in links])
     if any(link.kind == "family" for link in links):
         _print([say("why.source", lexicon=words.id)])
+    return OK
+
+
+def _overruled(match: Match[Any, Any, Any]) -> Iterator[str]:
+    language, lexicon = match.header.options.language, dict(match.header.pins)["lexicon"]
+    spelt = {capitals(turn.spelling): turn.spelling for turn in match.state.history}
+    for turn in match.state.history:
+        if turn.overruled:
+            yield "\t".join((language, turn.spelling, spelt[turn.overruled], lexicon))
+
+
+def _doubts(args: Namespace) -> int:
+    """A line for each pair: language, the accepted word, the used word, and the lexicon."""
+    from escale.cli.commands.tables import to_read  # not needed by the other commands
+    from escale.tables import hosting
+    from escale.tables.log import entry_codec
+
+    async def found() -> set[str]:
+        pairs: set[str] = set()
+        async with to_read(args) as store:
+            async for checked in hosting.check(store):
+                if checked.problem:
+                    sys.stderr.write(f"{checked.table}: skipped: {checked.problem}\n")
+                    continue
+                bodies = await store.entries_after(checked.table, 0)
+                running = entry_codec.load(checked.table, bodies).running
+                if running is not None and running.match.header.game == "wordbank":
+                    pairs.update(_overruled(running.match))
+        return pairs
+
+    resolve_settings(args)
+    _print(sorted(asyncio.run(found())))
     return OK
 
 
