@@ -59,3 +59,9 @@ def test_a_friendly_table_overrules_a_family_in_two_taps(visit: Visit, pictures:
     count.click()  # two
     until(lambda: len(played(ada)) == 2)
     assert played(ada)[-1]["overruled"] == "CHANTER"
+
+    ada.move_to("desk", "day")
+    word = ada.page.locator(".log").get_by_role("link", name=re.compile("^CHANSON"))
+    expect(word).to_have_attribute("href", "https://fr.wiktionary.org/wiki/chanson")
+    expect(word).to_have_attribute("rel", "noopener noreferrer")
+    ada.page.screenshot(path=pictures / "wordbank-log.png")
