@@ -12,8 +12,10 @@ from __future__ import annotations
 import hashlib
 import json
 from bisect import bisect_left, insort
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Literal, NamedTuple
 from unicodedata import normalize
 
@@ -107,7 +109,9 @@ class _File:
         self._count = 0
         self._spelt: dict[tuple[bool, str], int] = {}
         self._forms: dict[tuple[bool, str], int] = {}
-        self._pairs: dict[frozenset[str], tuple[bool, int]] = {}
+        # For each word, the lines that put it into a family, and those that keep it from others.
+        self._kin_lines: defaultdict[str, set[int]] = defaultdict(set)
+        self._not_kin_lines: defaultdict[str, dict[str, int]] = defaultdict(dict)
 
     def read(self, number: int, content: str) -> bool:
         """False: there are too many words."""
@@ -134,6 +138,8 @@ class _File:
     ) -> Problem | None:
         if pair and (len(words) != 2 or not all(words)):
             return Problem(number, "not-a-pair", content[:LONGEST])
+        if self._count + len(words) > MOST:
+            return Problem(number, "too-many", words[0][:LONGEST])
         forms = []
         for word in words:
             form = _form(word, self._language, self._umlauts)
@@ -151,8 +157,6 @@ class _File:
                 return Problem(number, "twice", words[0], other)
         elif problem := self._contradiction(number, content, words, kin=not pair):
             return problem
-        if self._count + len(words) > MOST:
-            return Problem(number, "too-many", words[0])
         if not pair:
             for form in forms:
                 self._forms.setdefault((ban, form), number)
@@ -164,16 +168,35 @@ class _File:
         self, number: int, content: str, words: list[str], *, kin: bool
     ) -> Problem | None:
         """A pair that was declared before, the same way or the opposite one."""
-        spelt = [word.lower() for word in words]
-        pairs = [frozenset({a, b}) for k, a in enumerate(spelt) for b in spelt[k + 1 :]]
-        for pair in pairs:
-            before, other = self._pairs.get(pair, (kin, 0))
-            if len(pair) == 1 or (before == kin and other):
-                return Problem(number, "twice", content[:LONGEST], other or number)
-            if before != kin:
-                return Problem(number, "kin-and-not", content[:LONGEST], other)
-        self._pairs.update(dict.fromkeys(pairs, (kin, number)))
+        spelt = {word.lower() for word in words}
+        if len(spelt) < len(words):
+            return Problem(number, "twice", content[:LONGEST], number)
+        together = self._line_of_two(spelt)
+        apart = min(
+            (
+                line
+                for word in spelt
+                for other, line in self._not_kin_lines.get(word, {}).items()
+                if other in spelt
+            ),
+            default=0,
+        )
+        same, opposite = (together, apart) if kin else (apart, together)
+        if opposite:
+            return Problem(number, "kin-and-not", content[:LONGEST], opposite)
+        if same:
+            return Problem(number, "twice", content[:LONGEST], same)
+        for word in spelt:
+            if kin:
+                self._kin_lines[word].add(number)
+            else:
+                self._not_kin_lines[word].update((one, number) for one in spelt if one != word)
         return None
+
+    def _line_of_two(self, spelt: set[str]) -> int:
+        """The first line that puts two of these words into one family; 0: none."""
+        seen = Counter(chain.from_iterable(self._kin_lines.get(word, ()) for word in spelt))
+        return min((line for line, count in seen.items() if count > 1), default=0)
 
 
 def with_custom_words(
@@ -239,7 +262,7 @@ class CustomLexicon:
         )
         content: list[object] = [words.digest, sorted(self._added.items()), sorted(self._banned)]
         if kin or not_kin:
-            content += [sorted(map(sorted, self._custom.kin)), sorted(map(sorted, self._not_kin))]
+            content += [sorted(self._custom.kin), sorted(map(sorted, self._not_kin))]
         self.digest = hashlib.sha256(json.dumps(content).encode()).hexdigest()
         self.id = f"{words.id}+house-{self.digest[:8]}"
 
@@ -250,14 +273,17 @@ class CustomLexicon:
 
     def _join(self) -> dict[int, int]:
         """For each base of a family that was joined with others, the one that stands for all."""
-        joined: dict[int, int] = {}
+        parents: dict[int, int] = {}
+
+        def first(base: int) -> int:
+            while (parent := parents.setdefault(base, base)) != base:
+                parents[base] = base = parents[parent]
+            return base
+
         for pair in self._custom.kin:
-            bases = frozenset[int]().union(*map(self.lexicon.bases_as_spelt, pair))
-            together = {joined.get(base, base) for base in bases}
-            first = min(together)
-            joined.update(dict.fromkeys(bases | together, first))
-            joined.update({base: first for base, kept in joined.items() if kept in together})
-        return joined
+            roots = {first(base) for word in pair for base in self.lexicon.bases_as_spelt(word)}
+            parents.update(dict.fromkeys(roots, min(roots)))
+        return {base: first(base) for base in list(parents)}
 
     def __reduce__(self) -> tuple[type[CustomLexicon], tuple[object, ...]]:
         return CustomLexicon, (self.lexicon, *self._custom)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from typing import Literal, TypeAlias
 
 from escale.core.play import Ruling
@@ -72,17 +71,19 @@ class Options(Open):
         for row, (letter, spaces) in enumerate(self.cards):
             if not (len(letter) == 1 and "A" <= letter <= "Z" and 1 <= spaces <= 9):
                 raise ValueError(f"cards[{row}]: must be a letter A-Z and 1 to 9 spaces")
-        own = {
-            "added": self.added,
-            "banned": self.banned,
-            "kin": tuple(chain.from_iterable(self.kin)),
-            "not_kin": tuple(chain.from_iterable(self.not_kin)),
+        own: dict[str, tuple[tuple[str, ...], ...]] = {
+            "added": tuple((word,) for word in self.added),
+            "banned": tuple((word,) for word in self.banned),
+            "kin": self.kin,
+            "not_kin": self.not_kin,
         }
-        for name, words in own.items():
-            if len(words) > MOST_OWN_WORDS:
+        for name, rows in own.items():
+            if len(rows) > MOST_OWN_WORDS:
                 raise ValueError(f"{name}: must be at most {MOST_OWN_WORDS} words")
-            for row, word in enumerate(words):
-                if len(word) > LONGEST_WORD or not letters(word, self.language):
+            for row, words in enumerate(rows):
+                if any(
+                    len(word) > LONGEST_WORD or not letters(word, self.language) for word in words
+                ):
                     raise ValueError(
                         f"{name}[{row}]: must be a word of 1 to {LONGEST_WORD} letters"
                     )
