@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from escale.words import LANGUAGES, Language, Words, fold, load
+from escale.words.spelling import as_announced
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded_figures.toml"
@@ -109,11 +110,11 @@ def look_alike(pair: Pair, language: Language) -> bool:
 
 
 def figures(words: Words) -> dict[str, Figure]:
-    """What the lexicon of one language gets right."""
+    """What the lexicon of one language gets right, as the referee asks it: by spelling."""
     language = words.language
 
     def related(pair: Pair) -> bool:
-        return words.related(fold(pair.one, language), fold(pair.other, language))
+        return words.related(as_announced(pair.one, words), as_announced(pair.other, words))
 
     def known(member: Member) -> bool:
         return fold(member.word, language) in words

@@ -70,8 +70,13 @@ def test_a_bad_word_is_refused_with_its_line(text: str, line: int) -> None:
 class Says:
     """Words that always give the same answer."""
 
+    umlauts = "AE"
+
     def __init__(self, language: Language, answer: bool) -> None:
         self.language, self.answer = language, answer
+
+    def spellings(self, word: str) -> tuple[str, ...]:
+        return ()
 
     def __contains__(self, word: str, /) -> bool:
         return self.answer
@@ -97,6 +102,13 @@ def test_saying_no_to_everything_is_no_precision() -> None:
         "accepted": 0.0,
         "refused": 1.0,
     }
+
+
+def test_pairs_are_judged_by_their_spelling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by the referee: marché is of the merchant's family, marche is not."""
+    every = [("marche", "marchand"), ("marché", "marchand"), ("MARCHE", "marchand")]
+    monkeypatch.setattr(evaluate, "pairs", lambda _: [evaluate.Pair(*one, True) for one in every])
+    assert figures(load("fr"))["recall"] == Figure(1, 3)
 
 
 @pytest.mark.parametrize(
