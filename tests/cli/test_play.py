@@ -28,11 +28,12 @@ def folder(tmp_path: Path) -> Path:
     return table(tmp_path)
 
 
-def table(folder: Path, *names: str, **options: Any) -> Path:
+def table(folder: Path, *names: str, bots: int = 0, **options: Any) -> Path:
     """A match in `a.json`. Two people have the ring C R A E B N T, two spaces each; Ben begins."""
     game = load_game("wordbank")
     chosen = Options(**{"language": "fr", "starter": 1, "cards": CARDS, **options})
     places = tuple(Place("person", name) for name in names or ("Ana", "Ben"))
+    places += (Place("bot:1", "Bot"),) * bots
     matchfile.write(folder / "a.json", begin(game, chosen, places, seed=35).record)
     return folder
 
@@ -122,6 +123,42 @@ def test_a_friendly_referee_refuses_and_lets_the_player_try_again(tmp_path: Path
     assert "n’est pas dans le dictionnaire" in out
     assert "Ben annonce CAR" in out
     assert "annulé" not in out
+
+
+C_RING: dict[str, Any] = {"starter": 0, "cards": (("C", 9),) * 7}
+CHANT = "chanter 1 h\n\n"
+CHANSON = "chanson 2 h\n\n"
+
+
+@pytest.mark.parametrize("referee", ["dictionary", "friendly"])
+def test_a_refusal_because_of_a_family_says_why(referee: str, tmp_path: Path) -> None:
+    folder = table(tmp_path, referee=referee, **C_RING)
+    out = play(folder, CHANT + "chantions 2 h\n\n").out
+    assert "CHANTIONS est une forme de CHANTER." in out
+    assert ("!\u00a0: pas d’accord, demander aux autres" in out) == (referee == "friendly")
+
+
+def test_the_others_overrule_a_family_in_the_terminal(tmp_path: Path) -> None:
+    folder = table(tmp_path, "Ana", "Ben", "Cleo", referee="friendly", **C_RING)
+    out = play(folder, CHANT + CHANSON + "!\n" + "\na\n" * 2).out
+    assert "Ben demande l’avis des autres" in out
+    assert "La table a donné tort à l’arbitre\u00a0: CHANSON et CHANTER" in out
+
+
+def test_without_the_others_another_word_is_typed(tmp_path: Path) -> None:
+    folder = table(tmp_path, "Ana", "Ben", "Cleo", referee="friendly", **C_RING)
+    votes = "\na\n\nc\n"
+    out = play(folder, CHANT + CHANSON + "!\n" + votes + CHANSON + "coq 2 h\n\n").out
+    assert "Les autres n’ont pas donné tort à l’arbitre" in out
+    assert out.count("pas d’accord") == 1  # once in a turn
+    assert "Ben annonce COQ" in out
+
+
+def test_bots_do_not_object_and_the_terminal_says_so(tmp_path: Path) -> None:
+    folder = table(tmp_path, "Ana", referee="friendly", bots=1, **C_RING)
+    out = play(folder, CHANT + CHANSON + "!\n").out
+    assert "vous jouez seul avec des robots, ils ne s’y opposent pas" in out
+    assert "La table a donné tort à l’arbitre\u00a0: CHANSON et CHANTER" in out
 
 
 def test_a_used_word_names_its_player(folder: Path) -> None:

@@ -103,6 +103,9 @@ class Terminal(Protocol):
       is what everybody at the screen may see.
     - `quiet(view) -> bool`: is this seat asked in the middle of something that stands on the screen
       already? Then the table is not drawn again.
+
+    And `ask_again(rules, view, refused, ruling, say, names, desk)`: called instead of `ask` after a
+    refusal, for a game that has more to say about it or another action to offer.
     """
 
     folder: Any  # with texts/, for what only the terminal says
@@ -147,6 +150,12 @@ def goes_on(terminal: Terminal | None, view: View[Any]) -> bool:
 
 def _never(_: View[Any]) -> bool:
     return False
+
+
+def asked_again(terminal: Terminal) -> Callable[..., Any]:
+    """How a seat is asked after a refusal; by default, as before it."""
+    again: Callable[..., Any] | None = getattr(terminal, "ask_again", None)
+    return again or (lambda _rules, view, _refused, _ruling, *desk: terminal.ask(view, *desk))
 
 
 def read_accept(say: Say, desk: Desk, prompt: str) -> bool | None:

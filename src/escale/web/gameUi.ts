@@ -100,7 +100,7 @@ export interface Move {
   refused: boolean;
   note: string;
   whole?: boolean;
-  word?: string; // to be looked up, in its proper spelling
+  look?: { word: string; sure: boolean }; // a word to be looked up, and whether it is spelt by a dictionary
 }
 /** What the game's review says of a placement, played or best, in words that every screen understands. */
 export interface Judgement {

@@ -166,8 +166,8 @@ def _overruled(match: Match[Any, Any, Any]) -> Iterator[str]:
     language, lexicon = match.header.options.language, dict(match.header.pins)["lexicon"]
     spelt = {capitals(turn.spelling): turn.spelling for turn in match.state.history}
     for turn in match.state.history:
-        if turn.overruled:
-            yield "\t".join((language, turn.spelling, spelt[turn.overruled], lexicon))
+        for used in filter(None, turn.overruled.split(", ")):
+            yield "\t".join((language, turn.spelling, spelt[used], lexicon))
 
 
 def _doubts(args: Namespace) -> int:

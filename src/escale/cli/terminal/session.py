@@ -22,7 +22,7 @@ from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
 from escale.core.match import Match, standing
 from escale.core.play import Awaits, Over, Players, Ruling
 from escale.core.secrecy import Seat, has_hidden, view
-from escale.games.terminal import Clock, Deed, News, asked_first, goes_on, is_private
+from escale.games.terminal import Clock, Deed, News, asked_again, asked_first, goes_on, is_private
 
 REDRAW: tuple[Event[Any], ...] = ()
 NO_QUESTION = ("", "")
@@ -233,9 +233,11 @@ class Session:
                 self.screen.heading(self.say("play.turn", seat=seat))
                 self._show_board(seat, private)
             outcome: Sequence[Event[Any]] | Ruling | None
+            refused: tuple[Any, Ruling] | None = None
             while True:
+                action = None
                 try:
-                    action = self._action(seat)
+                    action = self._action(seat, refused)
                     if action is None:
                         return REDRAW
                     outcome = self._done(seat, action)
@@ -243,14 +245,19 @@ class Session:
                     outcome = self._run_command(called.name, seat)
                 if outcome is not None and not isinstance(outcome, Ruling):
                     return outcome
+                refused = None
                 if outcome is not None:
                     self.screen.refusal(outcome)
+                    refused = None if action is None else (action, outcome)
 
-    def _action(self, seat: Seat) -> Any:
+    def _action(self, seat: Seat, refused: tuple[Any, Ruling] | None) -> Any:
         seen = view(self.match.state, seat)
-        if self.screen.terminal is not None:
-            return self.screen.terminal.ask(seen, self.say, self.say.names, self)
-        return offers.ask(self.match.rules.offers(seen), self.say, self)
+        terminal, desk = self.screen.terminal, (self.say, self.say.names, self)
+        if terminal is None:
+            return offers.ask(self.match.rules.offers(seen), self.say, self)
+        if refused is None:
+            return terminal.ask(seen, *desk)
+        return asked_again(terminal)(self.match.rules, seen, *refused, *desk)
 
     def _done(self, seat: Seat, action: Any) -> Sequence[Event[Any]] | Ruling:
         """The events of an action, or of the deeds of several people."""

@@ -18,7 +18,8 @@ from escale.games.wordbank.rules.ring import DIRECTIONS, Direction, Placement
 from escale.games.wordbank.rules.rules import State, WordBank
 from escale.games.wordbank.solver.ways import best_first, closing, placements
 from escale.words.folding import fold
-from escale.words.kinship import why_related
+from escale.words.kinship import Link, why_related
+from escale.words.protocol import Words
 from escale.words.spelling import capitals
 
 MOST_RELATIVES = 12
@@ -167,7 +168,7 @@ def _warned(rules: WordBank, state: State, typed: str, way: Placement | None) ->
     referee = rules.referee(state.options)
     known = referee.words is not None and referee.folded(typed) in referee.words
     answer: dict[str, Any] = {
-        "spelling": capitals(referee.spelling(typed)) if known else None,
+        "spelling": referee.spelling(typed) if known else None,
         "warning": None,
     }
     if way:
@@ -207,11 +208,15 @@ def _why(rules: WordBank, state: State, typed: object, turn: object) -> list[dic
     told = state.options.referee == "friendly" or word in refused
     if not (told and word and used.ruling and referee.words and word in referee.words):
         return []
-    links = why_related(referee.words, referee.spelling(typed), used.spelling)
     return [
         {"kind": link.kind, "one": capitals(link.one), "other": capitals(link.other)}
-        for link in links
+        for link in why_same_base(referee.words, word, referee.spelling(typed), used)
     ]
+
+
+def why_same_base(words: Words, word: str, spelling: str, used: Played) -> tuple[Link, ...]:
+    """The links from a word to a used one; by their letters if version 1 of the rules saw some."""
+    return why_related(words, spelling, used.spelling) or why_related(words, word, used.word)
 
 
 def _relatives(family: Sequence[str], played: Played) -> list[str]:

@@ -15,9 +15,12 @@ export interface BestWord {
 }
 
 export const capitals = (word: string): string => word.replaceAll('ß', 'ẞ').toUpperCase();
-/** The address of a word's entry in the Wiktionary of its language. */
-export const entryOf = (word: string, language: string): string =>
-  `https://${language}.wiktionary.org/wiki/${encodeURIComponent(word)}`;
+/** The address of a word's entry in the Wiktionary of its language; if its spelling is not sure, of the search that leads there. */
+export const entryOf = (word: string, language: string, sure: boolean): string =>
+  `https://${language}.wiktionary.org/wiki/${sure ? '' : 'Special:Search?go=Go&search='}${encodeURIComponent(word)}`;
+/** Whether its spelling is that of the dictionary, with the capitals of German nouns. */
+export const sureSpelling = (played: Pick<PlayedWord, 'ruling'>, { referee }: { referee: string }): boolean =>
+  (referee === 'dictionary' || referee === 'friendly') && played.ruling.reason !== 'not-in-dictionary';
 /** Whether the word of this turn was accepted. */
 export const stood = (played: Pick<PlayedWord, 'ruling'>): boolean => !played.ruling.reason;
 
@@ -34,7 +37,7 @@ export const bestWord = <P extends PlayedWord>(
 
 /** The move of a replay that ends with this step: its turn is new in the history. Null: none does. */
 export function wordMove<P extends PlayedWord>(
-  after: { history: readonly P[] },
+  after: { history: readonly P[]; options: { referee: string } },
   before: { history: readonly P[] },
   say: Say,
   nothing: string, // the name of a turn without a word
@@ -44,7 +47,8 @@ export function wordMove<P extends PlayedWord>(
   const played = after.history.at(-1)!;
   const { seat, ruling, word, spelling } = played;
   const name = word ? capitals(spelling || word) : nothing;
+  const look = word ? { word: spelling, sure: sureSpelling(played, after.options) } : undefined;
   if (!stood(played))
-    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`), word: spelling };
-  return { seat, name, refused: false, word: spelling, ...brought(played) };
+    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`), look };
+  return { seat, name, refused: false, look, ...brought(played) };
 }

@@ -75,9 +75,9 @@ class WordBankBot:
         assert view.seat is not None
         phase = top(view.seen)
         if isinstance(phase, Contest):
-            # Asked to overrule the dictionary, a bot has no opinion of its own.
-            appeal = phase.against != ""
-            return Vote(accept=appeal or self._believes(phase.move.word, view.seen))
+            if phase.against:  # a bot knows no more of families than the dictionary in doubt
+                return Vote(accept=None)
+            return Vote(accept=self._believes(phase.move.word, view.seen))
         if self.character.playouts:
             move = self._search(view.seen, view.seat, budget, rng)
         else:

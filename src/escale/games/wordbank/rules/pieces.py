@@ -125,9 +125,12 @@ class Pass(Open):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Accept or contest the word on the table. The others do not see how one voted."""
+    """Accept or contest the word on the table. The others do not see how one voted.
 
-    accept: Own[bool]
+    None, after an appeal only: leave it to the others, as bots do.
+    """
+
+    accept: Own[bool | None]
 
 
 Action: TypeAlias = Announce | Pass | Vote | Appeal
@@ -144,4 +147,4 @@ class Played(Open):
     direction: Direction = "cw"
     letters: str = ""  # the safes that got a stone, in order of play
     closed: str = ""  # the safes that were closed
-    overruled: str = ""  # the used word that the table found not to be of the same base
+    overruled: str = ""  # the used words that the table found not to be of the same base

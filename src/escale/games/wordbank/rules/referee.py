@@ -39,14 +39,19 @@ class Referee:
         return spelling(typed, self.folded(typed), self.words)
 
     def incorrect(
-        self, ring: tuple[Safe, ...], history: Sequence[Played], move: Announce
+        self,
+        ring: tuple[Safe, ...],
+        history: Sequence[Played],
+        move: Announce,
+        *,
+        families: bool = True,
     ) -> Ruling:
-        """The first violation of a password, or ALLOWED."""
+        """The first violation of a password, or ALLOWED; without `families`, of the other rules."""
         word, shown = self.folded(move.word), capitals(self.spelling(move.word))
         return (
             self._unknown(word, shown)
-            and self._used(move.word, history)
-            and self.misplaced(ring, move)
+            and self._used(move.word, history, families=families)
+            and self._misplaced(ring, move)
         )
 
     def _unknown(self, word: str, shown: str) -> Ruling:
@@ -54,24 +59,31 @@ class Referee:
             return refused("not-in-dictionary", "any-word", word=shown)
         return ALLOWED
 
-    def _used(self, typed: str, history: Sequence[Played]) -> Ruling:
+    def _used(self, typed: str, history: Sequence[Played], *, families: bool) -> Ruling:
         word, spelt = self.folded(typed), self.spelling(typed)
-        for turn, played in enumerate(history, start=1):
-            if not played.ruling:
-                continue  # a refused word does not count as used
+        # A refused word does not count as used.
+        used = [(turn, one) for turn, one in enumerate(history, start=1) if one.ruling]
+        again = [(turn, one) for turn, one in used if one.word == word]
+        for turn, played in again or used:
             details: dict[str, str | int] = {
                 "word": capitals(spelt),
                 "used": capitals(played.spelling),
                 "seat": played.seat,
                 "turn": turn,
             }
-            if played.word == word:
+            if again:
                 return refused("word-used", "used-word", **details)
-            if self._related(spelt, played.spelling):
+            if families and self._related(spelt, played.spelling):
                 return refused("same-base", "same-base", **details)
             if self._counts_inside(played.word) and played.word in word:
                 return refused("contains-used", "contains-used", **details)
         return ALLOWED
+
+    def relatives(self, typed: str, history: Sequence[Played]) -> list[str]:
+        """The used words of the same base."""
+        spelt = self.spelling(typed)
+        used = (played.spelling for played in history if played.ruling)
+        return [one for one in used if self._related(spelt, one)]
 
     def _related(self, one: str, other: str) -> bool:
         if self.words is None:
@@ -101,7 +113,7 @@ class Referee:
 
         return allowed
 
-    def misplaced(self, ring: tuple[Safe, ...], move: Announce) -> Ruling:
+    def _misplaced(self, ring: tuple[Safe, ...], move: Announce) -> Ruling:
         """Whether the letters of a password lie otherwise on the ring."""
         word, shown = self.folded(move.word), capitals(self.spelling(move.word))
         letters = "".join(safe.letter for safe in ring)

@@ -268,7 +268,7 @@ class Turn(Phase[WordBank, State, Action]):
         referee = rules.referee(state.options)
         ruling = referee.incorrect(state.ring, state.history, move)
         if ruling.reason == "same-base":
-            return referee.misplaced(state.ring, move)
+            return referee.incorrect(state.ring, state.history, move, families=False)
         return refused("no-appeal", "appeal") if ruling else ruling
 
     def _possible(self, rules: WordBank, state: State, move: Announce) -> Ruling:
@@ -291,8 +291,8 @@ class Turn(Phase[WordBank, State, Action]):
         referee = rules.referee(state.options)
         if isinstance(event.action, Appeal):
             move = event.action.move
-            details = dict(referee.incorrect(state.ring, state.history, move).details)
-            return push(rules, state, Contest.open(state, self.seat, move, str(details["used"])))
+            against = ", ".join(map(capitals, referee.relatives(move.word, state.history)))
+            return push(rules, state, Contest.open(state, self.seat, move, against))
         assert isinstance(event.action, Announce)
         move = event.action
         ruling = referee.incorrect(state.ring, state.history, move)
@@ -303,8 +303,10 @@ class Turn(Phase[WordBank, State, Action]):
     def resume(self, rules: WordBank, state: State, result: object) -> State:
         if not isinstance(result, Verdict):
             return self._end(rules, state)
-        if result.against and not result.ruling:  # the turn is not lost
-            return update(state, replace(self, began=state.now, appealed=True))
+        if result.against and not result.ruling:
+            # The turn is not lost, and its clock stood still during the vote.
+            began = self.began + state.now - result.began
+            return update(state, replace(self, began=began, appealed=True))
         return self._conclude(rules, state, result.move, result.ruling, result.against)
 
     def _conclude(
@@ -354,7 +356,8 @@ class Verdict:
 
     move: Announce
     ruling: Ruling
-    against: str = ""
+    began: int
+    against: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +365,8 @@ class Contest(Phase[WordBank, State, Action]):
     """The others accept or contest a password.
 
     Without a dictionary, more than half of them against it cancel the turn. After an appeal, more
-    than half of them for it overrule the referee.
+    than half of them for it overrule the referee, not counting those who leave it to the others; it
+    is also overruled if all do.
     """
 
     move: Shown[Announce]
@@ -370,7 +374,7 @@ class Contest(Phase[WordBank, State, Action]):
     began: Shown[int]
     voted: Shown[tuple[Seat, ...]]
     votes: Own[tuple[bool | None, ...]]
-    against: Shown[str] = ""  # an appeal: the used word that the referee named
+    against: Shown[str] = ""  # an appeal: the used words of the same base
 
     @classmethod
     def open(cls, state: State, seat: Seat, move: Announce, against: str = "") -> Contest:
@@ -387,7 +391,9 @@ class Contest(Phase[WordBank, State, Action]):
         return (vote,) if view.seat in self._waiting(view.seen) else ()
 
     def check(self, rules: WordBank, state: State, seat: Seat, action: Action) -> Ruling:
-        return ALLOWED if isinstance(action, Vote) else refused("vote-first", "referee-table")
+        if isinstance(action, Vote) and (self.against or action.accept is not None):
+            return ALLOWED
+        return refused("vote-first", "appeal" if self.against else "referee-table")
 
     def step(self, rules: WordBank, state: State, event: events.Played[Action]) -> State:
         if not isinstance(event, Acted):
@@ -404,11 +410,12 @@ class Contest(Phase[WordBank, State, Action]):
         ruling = ALLOWED
         word, against = capitals(self.move.word), self.votes.count(False)
         if self.against:
-            if 2 * self.votes.count(True) <= state.seats - 1:
+            deciding = state.seats - 1 - sum(self.votes[seat] is None for seat in self.voted)
+            if deciding and 2 * self.votes.count(True) <= deciding:
                 ruling = refused("not-overruled", "appeal", word=word, used=self.against)
         elif 2 * against > state.seats - 1:
             ruling = refused("contested", "referee-table", word=word, count=against)
-        return finish(rules, state, Verdict(self.move, ruling, self.against))
+        return finish(rules, state, Verdict(self.move, ruling, self.began, self.against))
 
 
 @dataclass(frozen=True, slots=True)

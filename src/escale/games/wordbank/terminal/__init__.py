@@ -3,8 +3,8 @@
 from importlib.resources import files
 
 from escale.games.wordbank.terminal.drawing import draw, news
-from escale.games.wordbank.terminal.entry import ask
+from escale.games.wordbank.terminal.entry import ask, ask_again
 
-__all__ = ["ask", "draw", "folder", "news"]
+__all__ = ["ask", "ask_again", "draw", "folder", "news"]
 
 folder = files("escale.games.wordbank.terminal")

@@ -12,9 +12,11 @@ from rich.text import Text
 
 from escale.core.game import Say
 from escale.core.phases import top
-from escale.core.play import ALLOWED
+from escale.core.play import ALLOWED, Ruling
 from escale.core.secrecy import View
 from escale.games.terminal import News
+from escale.games.wordbank.consider import why_same_base
+from escale.games.wordbank.editions import words
 from escale.games.wordbank.rules.pieces import STONES, Played
 from escale.games.wordbank.rules.rules import Contest, State, Turn
 from escale.games.wordbank.terminal.colours import (
@@ -26,7 +28,8 @@ from escale.games.wordbank.terminal.colours import (
     cut,
 )
 from escale.games.wordbank.terminal.ring_picture import WIDTH, ring_picture
-from escale.words.spelling import capitals
+from escale.words.folding import fold
+from escale.words.spelling import as_announced, capitals
 
 ARROWS = {"cw": "↻", "ccw": "↺"}
 SIDE_BY_SIDE = 98
@@ -136,15 +139,20 @@ def _words(state: State, say: Say) -> Iterator[Text]:
 def news(
     before: View[State], after: View[State], say: Say, names: Sequence[str]
 ) -> tuple[News, ...]:
-    """The turns that have ended in between, and a vote that has begun."""
-    told = [
+    """The turns that have ended in between, and a vote that has begun or failed."""
+    told: list[News] = []
+    for played in after.seen.history[len(before.seen.history) :]:
         # A pass explains itself.
-        News(_told(played, say, names), played.ruling if played.word else ALLOWED)
-        for played in after.seen.history[len(before.seen.history) :]
-    ]
-    phase = top(after.seen)
-    if isinstance(phase, Contest) and not isinstance(top(before.seen), Contest):
-        told.append(News(contested(phase, after.seen, say, names)))
+        told.append(News(_told(played, say, names), played.ruling if played.word else ALLOWED))
+        told += map(News, why(played.spelling, played.ruling, after.seen, say))
+        if played.overruled:
+            word = capitals(played.spelling)
+            told.append(News(say("board.overruled", word=word, used=played.overruled)))
+    old, new = top(before.seen), top(after.seen)
+    if isinstance(new, Contest) and not isinstance(old, Contest):
+        told.append(News(contested(new, after.seen, say, names)))
+    if isinstance(old, Contest) and isinstance(new, Turn) and new.appealed:
+        told.append(News(say("board.appealed")))
     return tuple(told)
 
 
@@ -152,11 +160,27 @@ def contested(contest: Contest, state: State, say: Say, names: Sequence[str]) ->
     move = contest.move
     letters = " ".join(state.ring[card].letter for card in move.in_order(len(state.ring)))
     return say(
-        "entry.to-vote",
+        "entry.to-vote-on-appeal" if contest.against else "entry.to-vote",
         player=names[contest.seat],
         word=capitals(move.word),
+        used=contest.against,
         way=f"{ARROWS[move.direction]} {letters}",
     )
+
+
+def why(typed: str, ruling: Ruling, state: State, say: Say) -> Iterator[str]:
+    """If a word was refused because of its family: the links to the used word."""
+    if ruling.reason != "same-base":
+        return
+    known = words(state.options)
+    used = state.history[int(dict(ruling.details)["turn"]) - 1]
+    shown = as_announced(typed, known)
+    form = fold(typed, known.language, known.umlauts)
+    links = why_same_base(known, form, shown, used)
+    for link in links:
+        yield "  " + say(f"why.{link.kind}", one=capitals(link.one), other=capitals(link.other))
+    if any(link.kind == "family" for link in links):
+        yield "  " + say("why.source")
 
 
 def _told(played: Played, say: Say, names: Sequence[str]) -> str:

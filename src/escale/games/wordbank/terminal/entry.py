@@ -10,14 +10,15 @@ from rich.text import Text
 
 from escale.core.game import Say
 from escale.core.phases import top
+from escale.core.play import Ruling
 from escale.core.secrecy import View
-from escale.games.terminal import Desk, read_accept
+from escale.games.terminal import Desk, RoomDesk, read_accept
 from escale.games.wordbank.editions import edition
-from escale.games.wordbank.rules.pieces import Action, Announce, Safe, Vote
+from escale.games.wordbank.rules.pieces import Action, Announce, Appeal, Safe, Vote
 from escale.games.wordbank.rules.ring import Direction, Placement, fits, in_order
-from escale.games.wordbank.rules.rules import Contest, State
+from escale.games.wordbank.rules.rules import Contest, State, WordBank
 from escale.games.wordbank.solver.ways import closing, largest, ways, with_letters, with_numbers
-from escale.games.wordbank.terminal.drawing import ARROWS, contested
+from escale.games.wordbank.terminal.drawing import ARROWS, contested, why
 from escale.words.folding import fold
 from escale.words.spelling import capitals
 
@@ -31,9 +32,36 @@ def ask(view: View[State], say: Say, names: Sequence[str], desk: Desk) -> Action
     phase = top(view.seen)
     if isinstance(phase, Contest):
         desk.show(contested(phase, view.seen, say, names))
-        accept = read_accept(say, desk, "entry.vote")
+        prompt = "entry.vote-on-appeal" if phase.against else "entry.vote"
+        accept = read_accept(say, desk, prompt)
         return None if accept is None else Vote(accept)
-    typed = desk.read(say("entry.word"), free=True)
+    return _announced(view, say, desk, desk.read(say("entry.word"), free=True))
+
+
+def ask_again(
+    rules: WordBank,
+    view: View[State],
+    refused: Action,
+    ruling: Ruling,
+    say: Say,
+    names: Sequence[str],
+    desk: RoomDesk,
+) -> Action | None:
+    """After a refusal because of a family: why, and a way to disagree."""
+    if not isinstance(refused, Announce) or ruling.reason != "same-base":
+        return ask(view, say, names, desk)
+    for line in why(refused.word, ruling, view.seen, say):
+        desk.show(line)
+    if not any(offer.action is Appeal for offer in rules.offers(view)):
+        return ask(view, say, names, desk)
+    bots_alone = desk.people == (view.seat,)
+    typed = desk.read(say("entry.disagree-bots" if bots_alone else "entry.disagree"), free=True)
+    if typed == "!":
+        return Appeal(refused.word, refused.start, refused.direction, refused.cards)
+    return _announced(view, say, desk, typed)
+
+
+def _announced(view: View[State], say: Say, desk: Desk, typed: str) -> Announce | None:
     if not typed:
         return None
     word, *rest = typed.split()

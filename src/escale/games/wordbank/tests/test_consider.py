@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from escale.core.codec import Malformed
+from escale.core.event import Acted, Drawn
+from escale.core.play import EVERYBODY
 from escale.core.secrecy import View
 from escale.games.wordbank.consider import consider
-from escale.games.wordbank.rules.pieces import Safe
+from escale.games.wordbank.game import GAME
+from escale.games.wordbank.rules.pieces import Announce, Options, Safe, Vote
+from escale.games.wordbank.rules.rules import WordBank
 from escale.games.wordbank.tests.table import Table, stones
 
 
@@ -99,7 +103,7 @@ def test_no_hint_whether_a_word_is_valid(referee: str) -> None:
 
 def test_a_friendly_referee_warns() -> None:
     table = Table(referee="friendly")
-    assert ask(table, "fideliser")["spelling"] == "FIDÉLISER"
+    assert ask(table, "fideliser")["spelling"] == "fidéliser"
     assert ask(table, "fideliser")["warning"] is None
     assert ask(table, "fidelizer")["warning"]["reason"] == "not-in-dictionary"
     assert ask(table, "fidelizer")["spelling"] is None
@@ -113,6 +117,62 @@ def test_used_words_and_their_families() -> None:
     assert (used["word"], used["seat"], used["turn"]) == ("PROTÉGER", 0, 1)
     assert {"protection", "protecteur"} <= set(used["family"])
     assert "protéger" not in used["family"]
+
+
+def why(table: Table, word: object, turn: object) -> Any:
+    return consider(table.rules, View(1, table.state), {"why": word, "turn": turn})["why"]
+
+
+def test_why_a_word_is_of_the_same_base() -> None:
+    table = Table(ring=(Safe("P", 5),) * 7, referee="friendly")
+    table.say(0, "protéger", "cw", 0)
+    assert why(table, "PROTECTION", 1) == [
+        {"kind": "family", "one": "PROTECTION", "other": "PROTÉGER"}
+    ]
+    assert why(table, "portion", 1) == why(table, "proxection", 1) == why(table, "x2", 1) == []
+
+
+def test_why_is_told_of_refused_words_only() -> None:
+    """Otherwise it would be a way to consult the dictionary."""
+    table = Table(ring=(Safe("P", 5),) * 7)
+    table.say(0, "protéger", "cw", 0)
+    assert why(table, "protection", 1) == []
+    table.say(1, "protection", "cw", 1)
+    assert [link["kind"] for link in why(table, "protection", 1)] == ["family"]
+    assert why(table, "protecteur", 1) == []
+    assert why(table, "protéger", 2) == []  # of a word that was not accepted
+
+
+def test_why_without_a_dictionary_is_never_told() -> None:
+    table = Table(ring=(Safe("P", 5),) * 7, referee="table")
+    table.say(0, "protéger", "cw", 0)
+    for seat in (1, 2):
+        table.act(seat, Vote(accept=True))
+    assert why(table, "protection", 1) == []
+
+
+@pytest.mark.parametrize(("word", "turn"), [(1, 1), ("", 1), ("a" * 41, 1), ("a", 0), ("a", 2)])
+def test_why_is_asked_about_a_word_and_a_turn(word: object, turn: object) -> None:
+    table = Table(ring=(Safe("P", 5),) * 7, referee="friendly")
+    table.say(0, "protéger", "cw", 0)
+    with pytest.raises(Malformed):
+        why(table, word, turn)
+    with pytest.raises(Malformed):
+        why(table, "protection", True)
+
+
+def test_why_in_a_match_of_version_1() -> None:
+    """It compared letters: MARCHE was refused because of marché."""
+    options = Options(language="fr", starter=0, referee="friendly", cards=(("M", 5),) * 7)
+    rules = GAME.versions[1].rules(options)
+    assert isinstance(rules, WordBank)
+    state = rules.step(rules.setup(options, 2), Drawn(tuple(range(7)), EVERYBODY, 0))
+    state = rules.step(state, Acted(0, Announce("marchand", 0, "cw"), 0))
+    move = Announce("marche", 1, "cw")
+    assert rules.check(state, 1, move).reason == "same-base"
+    question = {"why": "marche", "turn": 1}
+    links = consider(rules, View(1, state), question)["why"]
+    assert {link["other"] for link in links} >= {"MARCHAND"}
 
 
 @pytest.mark.parametrize("word", ["a b", "x2", "été-là", "  ", "🙂"])

@@ -154,7 +154,7 @@ def test_W7_votes_are_secret_until_all_have_voted() -> None:
 PROTECTION = Appeal("protection", 1, "cw")
 
 
-def appealed(seats: int = 3, *accept: bool, version: int = 2) -> Table:
+def appealed(seats: int = 3, *accept: bool | None, version: int = 2) -> Table:
     """PROTÉGER is used; seat 1 appeals with PROTECTION, and the others vote in order."""
     ring = (Safe("P", 5), Safe("P", 5), *(Safe("X", 2),) * 5)
     table = Table(seats, ring=ring, referee="friendly", version=version)
@@ -189,6 +189,67 @@ def test_silence_does_not_overrule() -> None:
     table = appealed(3, True)
     table.wait(60)
     assert len(table.state.history) == 1 and table.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("accept", "overruled"),
+    [
+        ((None,), True),
+        ((None, None, None), True),
+        ((False, None, None), False),
+        ((None, True, None), True),
+        ((True, False, None), False),
+        ((True, None, True), True),
+    ],
+)
+def test_whoever_leaves_it_to_the_others_does_not_count(
+    accept: tuple[bool | None, ...], overruled: bool
+) -> None:
+    """Bots do so: they cannot outvote people, and do not object when nobody else is asked."""
+    table = appealed(1 + len(accept), *accept)
+    assert (len(table.state.history) == 2) == overruled
+
+
+def test_silence_is_not_leaving_it_to_the_others() -> None:
+    table = appealed(3, None)
+    table.wait(60)
+    assert len(table.state.history) == 1 and table.turn == 1
+
+
+def test_a_password_without_a_dictionary_is_left_to_nobody() -> None:
+    table = Table(3, referee="table")
+    table.say(0, "grief", "cw", 0)
+    assert table.refusal(1, Vote(None)).reason == "vote-first"
+
+
+def test_the_clock_of_a_turn_stands_still_during_an_appeal() -> None:
+    ring = (Safe("P", 5), Safe("P", 5), *(Safe("X", 2),) * 5)
+    table = Table(2, ring=ring, referee="friendly", turn_seconds=30)
+    table.say(0, "protéger", "cw", 0)
+    table.give(now=20_000)
+    table.act(1, PROTECTION)
+    table.wait(60)
+    awaits = table.rules.awaits(table.state)
+    assert isinstance(awaits, Players)
+    assert (table.state.now, awaits.deadline) == (80_000, 90_000)
+
+
+def test_a_word_that_was_let_in_is_used_up() -> None:
+    """Its own family is asked about as well, and the word itself cannot come again."""
+    table = appealed(2, True)
+    for move in (Announce("protection", 1, "cw"), PROTECTION):
+        assert table.refusal(0, move).reason == "word-used"
+    table.act(0, Appeal("protecteur", 1, "cw"))
+    table.act(1, Vote(accept=True))
+    assert table.state.history[-1].overruled == "PROTÉGER, PROTECTION"
+
+
+def test_an_appeal_is_about_the_family_alone() -> None:
+    ring = (Safe("P", 5), Safe("P", 5), *(Safe("X", 2),) * 5)
+    table = Table(2, ring=ring, referee="friendly", language="en")
+    table.say(0, "protect", "cw", 0)
+    assert table.refusal(1, Announce("protection", 1, "cw")).reason == "same-base"
+    assert table.refusal(1, Appeal("protection", 1, "cw")).reason == "contains-used"
 
 
 def test_an_appeal_needs_a_refusal_because_of_a_family() -> None:

@@ -93,6 +93,7 @@ RULES = {
     "W7 referee: dictionary": "referee-dictionary",
     "W7 referee: friendly": "referee-friendly",
     "house: the others may overrule the friendly referee": "appeal",
+    "house: bots leave it to the others": "appeal-bots",
     "W7 referee: table, majority of the others": "referee-table",
     "W7 votes: secret, silence accepts": "votes",
     "W7 what is checked without a dictionary": "table-checks",

@@ -14,7 +14,7 @@ export interface Pass {
 }
 export interface Vote {
   kind: 'Vote';
-  accept: boolean;
+  accept: boolean | null;
 }
 export interface Appeal {
   kind: 'Appeal';

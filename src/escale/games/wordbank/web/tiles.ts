@@ -1,10 +1,12 @@
 /** The letters of a word, each with the cards that it lies on. */
+import { capitals } from '$web/kit/words';
 import type { Tile } from './tray/Tiles.svelte';
 import { inOrder, type Answer, type Move, type Safe, type Way } from './types';
 
 /** One letter may play as two (Œ as O and E), and then lie on two cards. The proper spelling is used where it is told. */
 export function tilesOf(answer: Answer, way: Way): Tile[] {
-  const proper = answer.spelling && [...answer.spelling].length === answer.spelt.length ? [...answer.spelling] : null;
+  const spelling = [...capitals(answer.spelling ?? '')];
+  const proper = spelling.length === answer.spelt.length ? spelling : null;
   let at = 0;
   return answer.spelt.map(([text, folded], i) => {
     const from = at;

@@ -30,10 +30,10 @@ export interface Answer {
   spelling?: string | null; // with a friendly referee only
   warning?: Ruling | null;
 }
-/** A refused word: as it was typed, as it is spelt, and the turn of the used word that it is related to (null: none). */
+/** A refused word: as it was typed, as it is looked up, and the turn of the used word that it is related to (null: none). */
 export interface About {
   word: string;
-  spelling: string;
+  look: { word: string; sure: boolean };
   turn: number | null;
 }
 export interface Link {
