@@ -124,10 +124,13 @@ def test_the_own_word_was_wrong_and_another_waits_for_an_answer(visit: Visit) ->
     until(lambda: bool(waits_for(host)))
     while contest(host, 0) or 0 not in waits_for(host):
         take_turn(host, 0) if 0 in waits_for(host) else take_turn(friend, 1)
-    announce(host, nonsense(host))
+    word = nonsense(host)
+    announce(host, word)
     friend.page.locator("#tray .acts .warn").click()
     tray = host.page.locator("#tray")
     expect(tray.locator(".slip")).to_contain_text("steht nicht im Wörterbuch")
+    search = f"https://de.wiktionary.org/wiki/Special:Search?go=Go&search={word.lower()}"
+    expect(tray.get_by_role("link", name="Was heißt das?")).to_have_attribute("href", search)
     until(lambda: 1 in waits_for(friend))
     take_turn(friend, 1)
     expect(tray.locator(".before")).to_contain_text("steht nicht im Wörterbuch")

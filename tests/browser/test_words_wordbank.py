@@ -1,4 +1,5 @@
-"""A refusal because of a family: why, what the word means, and how a table overrules it."""
+"""A refusal because of a family: why, what the word means, and how a table overrules it; and the
+links by which a word is looked up."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.screens import made, tell
@@ -65,3 +66,58 @@ def test_a_friendly_table_overrules_a_family_in_two_taps(visit: Visit, pictures:
     expect(word).to_have_attribute("href", "https://fr.wiktionary.org/wiki/chanson")
     expect(word).to_have_attribute("rel", "noopener noreferrer")
     ada.page.screenshot(path=pictures / "wordbank-log.png")
+
+
+def type_letters(visitor: Visitor, word: str) -> None:
+    """On a phone, up to the announcement."""
+    keys = visitor.page.locator(".tray .keys")
+    for letter in word:
+        keys.get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
+    keys.locator(".ok").click()
+    visitor.page.locator(".tray .btn.go").click()
+
+
+def looked_up(link: Locator, address: str) -> None:
+    expect(link).to_have_attribute("href", f"https://de.wiktionary.org/wiki/{address}")
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    expect(link).to_have_attribute("target", "_blank")
+
+
+def test_with_bots_alone_the_second_tap_is_ones_own(visit: Visit, pictures: Path) -> None:
+    ada = visit("phone", name="Ada", language="de").open()
+    options = {**OPTIONS, "language": "de", "cards": [["H", 9]] * 7}
+    ada.open(made(ada, seats=["me", 1], options=options, start=True))
+    until(lambda: waits_for(ada) == [0])
+    move = {"kind": "Announce", "word": "haus", "start": 0, "direction": "cw", "cards": []}
+    tell(ada, ada.table, kind="act", id="one", seat=0, action=move)
+    until(lambda: len(played(ada)) == 2 and waits_for(ada) == [0])
+    meaning = ada.page.get_by_role("link", name=re.compile("Was heißt das"))
+
+    type_letters(ada, "HXAUS")
+    looked_up(meaning, "Special:Search?go=Go&search=hxaus")
+    ada.press("Anderes Wort")
+    for _ in "←HXAUS":  # first back to the letters
+        ada.page.keyboard.press("Backspace")
+
+    type_letters(ada, "HAUSES")
+    looked_up(meaning, "Hauses")  # a noun, with its capital
+    ada.press("Warum?")
+    ada.sees("HAUSES ist eine Form von HAUS.")
+    for light in ("day", "night"):
+        ada.move_to("phone", light)
+        ada.page.screenshot(path=pictures / f"wordbank-refused-{light}.png")
+    ada.press("Anderer Meinung?")
+    ada.sees("Die Bots überlassen es dir: Sie haben nichts dagegen.")
+    ada.page.screenshot(path=pictures / "wordbank-bots-agree.png")
+    assert len(played(ada)) == 2
+    ada.press("Gelten lassen")
+    until(lambda: len(played(ada)) > 2)
+    assert played(ada)[2]["overruled"] == "HAUS"
+
+    tell(ada, ada.table, kind="resign", id="give-up", seat=0)
+    ada.open(f"/table/{ada.table}/replay")
+    ada.page.get_by_role("slider").first.press("End")
+    ada.page.get_by_role("slider").first.press("Home")
+    ada.page.get_by_role("slider").first.press("ArrowRight")
+    looked_up(ada.page.get_by_role("link", name=re.compile("^HAUS")).first, "Haus")
+    ada.page.screenshot(path=pictures / "wordbank-replay.png")
