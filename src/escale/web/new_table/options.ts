@@ -76,9 +76,11 @@ export function fields(options: Schema): Field[] {
     .map(([name, schema]) => field(name, schema, options));
 }
 
-/** The few that everybody meets: a choice among named things. The others wait behind "more options". */
-export const isCommon = (one: Field): boolean =>
-  one.kind === 'choice' && one.values.some((value) => typeof value === 'string');
+/** The few that everybody meets: choices among named things, listed before any lists. The others wait behind "more options". */
+export const isCommon = (one: Field, at: number, all: readonly Field[]): boolean =>
+  one.kind === 'choice' &&
+  one.values.some((value) => typeof value === 'string') &&
+  !all.slice(0, at).some(({ kind }) => kind === 'words' || kind === 'rows' || kind === 'json');
 
 /** The lines that say something. */
 export const words = (text: string): string[] =>
