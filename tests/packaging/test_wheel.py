@@ -23,6 +23,7 @@ def test_the_wheel_carries_data_and_licences_but_no_tests_and_no_tools(wheel: Pa
         "escale/py.typed",
         "escale/words/data/fr.lexicon",
         "escale/words/children/en.txt",
+        "escale/words/data/fr.links",
         "escale/words/data/LICENCES.md",
         "escale/words/manners/family/de.txt",
         "escale/words/texts/en.toml",

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from escale.words.family_links import FamilyLinks
 from escale.words.lexicon import Lexicon, file_of
 from escale.words.provenance import read_provenance
 from tests.words.small_lexicons import random_vocabulary
@@ -74,6 +75,12 @@ def test_the_hand_has_the_last_word(tiny: Path) -> None:
     (tiny / "families_fr.txt").write_text("cœur chanter\n", "utf-8")
     words = Lexicon(build.build("fr", tiny / "out", tiny / "sources", lambda _: None))
     assert words.related("COEUR", "CHANTE")
+    links = FamilyLinks(tiny / "out" / "fr.links")
+    assert links.lexicon == words.digest
+    assert links.chain("cœur", "chanteur") == (
+        ("cœur", "chanter", "hand", ""),
+        ("chanter", "chanteur", "declared", "dictionary-fr, Lexique"),
+    )
 
 
 def test_what_cards_cannot_spell_is_left_out() -> None:

@@ -36,8 +36,25 @@ def test_it_writes_a_lexicon_and_compares_one(
     capsys.readouterr()
     assert tool.main([*arguments, "--check"]) == 1
     assert file_of("fr", tmp_path).read_bytes() == before
-    built, shipped = capsys.readouterr().out.split()[1::2]
+    built, shipped = (line.split()[1] for line in capsys.readouterr().out.splitlines())
     assert built != shipped == hashlib.sha256(before).hexdigest()
+
+
+def test_it_compares_the_links_of_families_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def build(language: Language, folder: Path, *_: object) -> Path:
+        path = file_of(language, folder)
+        path.write_bytes(b"the same")
+        path.with_suffix(".links").write_bytes(links)
+        return path
+
+    monkeypatch.setattr(tool, "build", build)
+    arguments = ["fr", "--folder", str(tmp_path)]
+    links = b"before"
+    assert tool.main(arguments) == 0 == tool.main([*arguments, "--check"])
+    links = b"after"
+    assert tool.main([*arguments, "--check"]) == 1
 
 
 def test_it_names_a_source_that_cannot_be_fetched(

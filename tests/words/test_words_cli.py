@@ -259,7 +259,15 @@ def test_why_names_every_link_and_the_lexicon(small: Path) -> None:
         "protège is a form of protéger",
         "protéger and protection belong to one family",
     ]
-    assert len(lines) == 3 and "hand-checked" in lines[2]
+    assert lines[2:] == ["Source: test-fr. It has no record of the link between these two."]
+
+
+def test_why_names_the_sources_of_a_lexicon_that_ships() -> None:
+    assert answer("why", "fr", "CHANTAIT", "CHANSONS").splitlines() == [
+        "chantait is a form of chanter",
+        "chanter and chanson: one family in a hand-checked list",
+        "chansons is a form of chanson",
+    ]
 
 
 def test_why_knows_the_words_of_the_house(small: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from escale.games.cache import cache_folder
+from escale.words.family_links import links_of
 from escale.words.lexicon import DATA, file_of
 from escale.words.protocol import LANGUAGES
 from tools.lexicons.build import build
@@ -40,12 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             build(args.language, args.folder, args.sources, _log)
             return 0
         with tempfile.TemporaryDirectory() as scratch:
-            built = _sha256(build(args.language, Path(scratch), args.sources, _log))
+            path = build(args.language, Path(scratch), args.sources, _log)
+            built = [_sha256(path), _sha256(links_of(path))]
     except (HandFileError, SourceError, OSError) as problem:
         parser.error(str(problem))
     shipped_file = file_of(args.language, args.folder)
-    shipped = _sha256(shipped_file) if shipped_file.exists() else "missing"
-    print(f"built   {built}\nshipped {shipped}")
+    shipped = [_sha256(shipped_file), _sha256(links_of(shipped_file))]
+    print(f"built   {' '.join(built)}\nshipped {' '.join(shipped)}")
     return 0 if built == shipped else 1
 
 
@@ -54,7 +56,7 @@ def _log(line: str) -> None:
 
 
 def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "missing"
 
 
 if __name__ == "__main__":

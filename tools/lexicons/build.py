@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from escale.words.family_links import links_of
 from escale.words.folding import fold
 from escale.words.lexicon import file_of
 from escale.words.protocol import Language
 from tools.lexicons.families import families
+from tools.lexicons.family_links import Family, links_file
 from tools.lexicons.frequency import PACKAGE as WORDFREQ
 from tools.lexicons.frequency import Frequency
 from tools.lexicons.hand_files import HAND, HandFamilies, read_families
@@ -44,6 +47,7 @@ def build(
     frequency = Frequency(sources.path(WORDFREQ.name), language)
     zipf = {spelling: frequency[spelling] for spelling in _spellings(readings)}
     log(f"finding the families of {len({key(one.lemma) for one in readings}):,} entries")
+    used: list[Family] = []
     by_name = {spelling.casefold(): value for spelling, value in zipf.items()}
     family = families(
         entries(readings, by_name),
@@ -52,6 +56,7 @@ def build(
         module.AFFIXES,
         hand,
         _entries_of_forms(readings),
+        used,
     )
     log("writing")
     version = VERSIONS[language]
@@ -60,6 +65,8 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     path = file_of(language, folder)
     path.write_bytes(data)
+    explained = links_file(language, hashlib.sha256(data).hexdigest(), used)
+    links_of(path).write_bytes(explained)
     account = provenance(id, version, data, counts, packages)
     path.with_suffix(".toml").write_text(account, encoding="utf-8", newline="\n")
     log(f"{path.name}: {counts.forms:,} forms, {len(data):,} bytes")

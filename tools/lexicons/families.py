@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from escale.words.family_links import Kind
 from tools.lexicons.clusters import Link, cluster
-from tools.lexicons.evidence import Evidence
+from tools.lexicons.evidence import MENTION, Evidence
+from tools.lexicons.family_links import Family, Used, used_links
 from tools.lexicons.hand_files import HandFamilies
 from tools.lexicons.links import links
 from tools.lexicons.reading import Affixes, LemmaInfo, key
@@ -28,8 +30,11 @@ def families(
     affixes: Affixes,
     hand: HandFamilies,
     forms: Mapping[str, Sequence[str]] | None = None,
+    used: list[Family] | None = None,
 ) -> dict[str, int]:
     """The family of each entry: a number from 0, the same for all that are kin.
+
+    The links by which entries came into one family are added to `used`.
 
     `forms` tells the entries of inflected forms, by names; with it a gloss may mention a word in
     any form ("qui protège").
@@ -42,6 +47,7 @@ def families(
         (one, other): _tempered(weight - DOUBT, familiar[one] and familiar[other])
         for one, other, weight in links(Shapes(names, lemmas, affixes), evidence)
     }
+    relations = list(relations)
     for pair in relations:
         one, other = (number.get(key(word)) for word in pair)
         if one is not None and other is not None and one != other:
@@ -54,6 +60,18 @@ def families(
         [line for line in together if len(line) > 1],
         [line for line in apart if len(line) > 1],
     )
+    if used is not None:
+        declared = {frozenset(map(key, pair)) for pair in relations}
+        within = (
+            Used(
+                *pair,
+                weight,
+                _kind({names[one] for one in pair} in declared, evidence.level(*pair)),
+            )
+            for pair, weight in weighed.items()
+            if weight > 0 and leaders[pair[0]] == leaders[pair[1]]
+        )
+        used += used_links(names, leaders, together, within, lambda one: lemmas[names[one]].zipf)
     count: dict[int, int] = {}
     return {
         name: count.setdefault(leader, len(count))
@@ -63,6 +81,10 @@ def families(
 
 def _tempered(weight: int, familiar: bool) -> int:
     return max(LEAST, min(MOST, weight)) if weight > 0 or familiar else 0
+
+
+def _kind(declared: bool, level: int) -> Kind:
+    return "declared" if declared else "gloss" if level >= MENTION else "endings"
 
 
 def _known(line: Sequence[str], number: Mapping[str, int]) -> list[int]:

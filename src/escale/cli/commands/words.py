@@ -156,7 +156,7 @@ def _why(args: Namespace) -> int:
     if not links:
         _print([say("why.not-related", one=one, other=other)])
         return OK
-    _print([say(f"why.{link.kind}", one=link.one, other=link.other) for link in links])
+    _print([say(f"why.{kind}", one=a, other=b, source=source) for kind, a, b, source in links])
     if any(link.kind == "family" for link in links):
         _print([say("why.source", lexicon=words.id)])
     return OK

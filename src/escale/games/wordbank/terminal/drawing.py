@@ -179,7 +179,7 @@ def why(typed: str, ruling: Ruling, state: State, say: Say) -> Iterator[str]:
     links = why_same_base(known, form, shown, used)
     for link in links:
         yield "  " + say(f"why.{link.kind}", one=capitals(link.one), other=capitals(link.other))
-    if any(link.kind == "family" for link in links):
+    if any(link.kind not in ("same", "form", "house") for link in links):
         yield "  " + say("why.source")
 
 

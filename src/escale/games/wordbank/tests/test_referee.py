@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from random import Random
 from typing import Any
 
 import pytest
 
-from escale.core.play import Players
+from escale.core.bots import Budget
+from escale.core.event import Acted, Drawn
+from escale.core.play import EVERYBODY, Players
 from escale.core.secrecy import HIDDEN, view
-from escale.games.wordbank.rules.pieces import Announce, Appeal, Pass, Safe, Vote
+from escale.games.wordbank.game import GAME
+from escale.games.wordbank.rules.pieces import Announce, Appeal, Options, Pass, Safe, Vote
 from escale.games.wordbank.rules.rules import Contest
 from escale.games.wordbank.tests.table import Table
 
@@ -208,6 +213,19 @@ def test_whoever_leaves_it_to_the_others_does_not_count(
     """Bots do so: they cannot outvote people, and do not object when nobody else is asked."""
     table = appealed(1 + len(accept), *accept)
     assert (len(table.state.history) == 2) == overruled
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_bots_leave_it_to_the_others(level: int) -> None:
+    options = Options(language="fr", starter=0, referee="friendly", cards=(("C", 5),) * 7)
+    rules = GAME.rules(options)
+    state = rules.step(rules.setup(options, 3), Drawn(tuple(range(7)), EVERYBODY, 0))
+    state = rules.step(state, Acted(0, Announce("chanter", 0, "cw"), 0))
+    state = rules.step(state, Acted(1, Appeal("chanson", 1, "cw"), 0))
+    bot = GAME.levels[level].make(options)
+    for seat in (0, 2):
+        vote = bot.choose(view(state, seat), Budget(1.0, time.monotonic), Random(1))
+        assert vote == Vote(accept=None)
 
 
 def test_silence_is_not_leaving_it_to_the_others() -> None:

@@ -37,7 +37,7 @@ export interface About {
   turn: number | null;
 }
 export interface Link {
-  kind: 'same' | 'form' | 'family' | 'house';
+  kind: 'same' | 'form' | 'family' | 'house' | 'hand' | 'declared' | 'gloss' | 'endings';
   one: string;
   other: string;
 }
