@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
+from unittest.mock import patch
 
 import httpx
 import msgspec
@@ -12,10 +14,12 @@ import pytest
 
 from escale.core.game import LANGUAGES
 from escale.games.texts import texts
+from escale.server.operations import home_network
+from escale.server.operations.home_network import HomeNetwork
 from escale.server.refusal_texts import Reason
 from escale.server.routes import match_files, replay
 from escale.server.schema import messages
-from escale.server.settings import Limits, Rate
+from escale.server.settings import Limits, Rate, Settings
 from escale.store.protocol import OutcomeUnknown, StoreError
 from escale.tables import hosting, work_pool
 from escale.tables.log.entry_codec import Unplayable
@@ -135,6 +139,14 @@ async def _asked_to_leave(here: Inside) -> httpx.Response:
     return await here.web.get(place, headers=BOB)
 
 
+async def _no_network(here: Inside) -> httpx.Response:
+    home = HomeNetwork(Settings(), 0, lambda _: None)
+    here.app._app.state.dependencies = replace(here.dependencies, home_network=home)
+    with patch.object(home_network, "own_address", return_value=None):
+        own = {"Host": "127.0.0.1"}
+        return await here.web.post("/api/home-network", json={"open": True}, headers=own)
+
+
 PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]] = {
     "bad-request": (400, lambda here: here.web.post("/api/tables/join", json={"code": 1})),
     "bad-options": (400, _bad_options),
@@ -164,6 +176,7 @@ PROVOKED: dict[Reason, tuple[int, Callable[[Inside], Awaitable[httpx.Response]]]
     "password-needed": (403, lambda here: _at_the_door(here, hosting.SetPassword("sesame"))),
     "wrong-password": (403, _wrong_password),
     "bad-key": (403, lambda here: here.web.get("/api/host")),
+    "no-network": (409, _no_network),
     "not-your-table": (403, _not_your_table),
     "too-long": (413, lambda here: here.web.post("/api/tables/join", json={"code": "x" * 70_000})),
     "too-fast": (429, _too_fast),

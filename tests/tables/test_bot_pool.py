@@ -144,7 +144,7 @@ def test_what_is_being_loaded_is_loaded_to_the_end(marks: Path) -> None:
     """Otherwise tables that move on quickly would have every worker load for ever."""
 
     async def work() -> None:
-        async with pool(stopping=0.1) as bots:
+        async with pool(stopping=0.5) as bots:
             thinking = asyncio.create_task(bots.ask(question(CAVE, SLOW)))
             await until(lambda: marked(marks, "Making"))
             pids = bots.pids
