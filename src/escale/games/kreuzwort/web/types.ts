@@ -32,6 +32,15 @@ export interface Reading {
   score: number;
   problem: Problem | null;
 }
+/** A word that was refused, as its slip tells it. */
+export interface Refused {
+  title: string;
+  text: string;
+  more: string;
+  anchor: string;
+  lost: boolean; // the turn
+  look?: { word: string; sure: boolean };
+}
 
 const PLACE = new Map(INSIDE.map((cell, place) => [cell, place]));
 const NOTHING: Spot = { printed: '', ink: '', stack: [], beneath: 0 };

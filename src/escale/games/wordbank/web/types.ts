@@ -1,5 +1,5 @@
 /** What Word Bank shows of a table (generated.ts), and what it answers about a word (consider.py). */
-import type { Announce, Ruling, State } from './generated';
+import type { Announce, Appeal, Ruling, State } from './generated';
 
 export type { Announce as Move, Contest, Options, Played, Ruling, Safe } from './generated';
 export type Seen = State;
@@ -35,6 +35,16 @@ export interface About {
   word: string;
   look: { word: string; sure: boolean };
   turn: number | null;
+}
+/** The same, as its slip tells it. */
+export interface Refused {
+  title: string;
+  text: string;
+  more: string;
+  anchor: string;
+  lost: boolean; // the turn
+  about: About | null;
+  appeal: Appeal | null; // what the others can be asked
 }
 export interface Link {
   kind: 'same' | 'form' | 'family' | 'house' | 'hand' | 'declared' | 'gloss' | 'endings';
