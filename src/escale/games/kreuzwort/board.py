@@ -10,7 +10,7 @@ from escale.core.play import Ruling
 from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.rules.first_player import opening_sums
 from escale.games.kreuzwort.rules.grid import Cell, Side, cell_seen_by, seen_by
-from escale.games.kreuzwort.rules.pieces import IDENTITIES, Pyramid, Spot, points, side_of
+from escale.games.kreuzwort.rules.pieces import IDENTITIES, Bluff, Pyramid, Spot, points, side_of
 from escale.games.kreuzwort.rules.placing import gained
 from escale.games.kreuzwort.rules.rules import Contest, Ended, State, Turn, score
 from escale.words.spelling import capitals
@@ -90,6 +90,7 @@ def _last_turn(state: State, side: Side, say: Say) -> Iterator[str]:
     who, word = _player(state, played.seat, say), capitals(played.spelling)
     if played.ruling:
         yield say("board.stood", turn=turn, who=who, word=word, count=played.points)
+        yield say("board.risen", count=played.change(state.seats))
         yield say("board.path", cells=_path(played.word, played.cells, side, say))
         if played.contested:
             names = _listed(_player(state, one, say) for one in played.contested)
@@ -119,6 +120,7 @@ def _now(view: View[State], say: Say) -> Iterator[str]:
         yield from _contest(view, phase, say)
     elif isinstance(phase, Ended):
         yield from _result(state, phase.ending, say)
+        yield from _bluffs(state, phase.bluffs, say)
 
 
 def _contest(view: View[State], contest: Contest, say: Say) -> Iterator[str]:
@@ -145,6 +147,14 @@ def _result(state: State, ending: str, say: Say) -> Iterator[str]:
         yield say("board.score", who=who, count=count, gains=gains, left=gains - count)
     winners = _listed(_player(state, seat, say) for seat in result.winners)
     yield say("board.winner" if len(result.winners) == 1 else "board.winners", who=winners)
+
+
+def _bluffs(state: State, bluffs: Iterable[Bluff], say: Say) -> Iterator[str]:
+    for bluff in bluffs:
+        played = state.history[bluff.turn]
+        who, word = _player(state, played.seat, say), capitals(played.spelling)
+        reason = _reason(bluff.ruling, say)
+        yield say("board.bluff", turn=bluff.turn + 1, who=who, word=word, reason=reason)
 
 
 def _player(state: State, seat: Seat, say: Say) -> str:

@@ -5,17 +5,21 @@ No dictionary is consulted, so the answers do not reveal whether a word is valid
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from escale.core.codec import Malformed
-from escale.core.play import Ruling
-from escale.core.secrecy import View
+from escale.core.play import ALLOWED, Ruling
+from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.rules.grid import Cell, is_ring, lays, lines
+from escale.games.kreuzwort.rules.no_way import why_no_way
 from escale.games.kreuzwort.rules.pieces import (
     FEWEST_LETTERS,
     LONGEST_WORD,
     Announce,
+    change,
     points,
     side_of,
 )
@@ -29,9 +33,10 @@ PINNED = 10_000  # more points than any word has
 
 
 def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str, Any]:
-    """`{"word": …}`: the ways to lay it, the most points first. With `"pinned"`, a list of
-    `[cell, source]`, only those that have these letters there. `{"cells": …, "sources": …}`: the
-    letters that lie there, their points, and what is wrong with them as a word."""
+    """`{"word": …}`: the ways to lay it, the most points first, of equals the plain ones; without
+    any, `problem` says why. With `"pinned"`, a list of `[cell, source]`, only those that have
+    these letters there. `{"cells": …, "sources": …}`: the letters that lie there, their points,
+    and what is wrong with them as a word. `change` is what a word changes in the score."""
     if view.seat is None:
         raise Malformed("only a player can ask about a word")
     if not isinstance(question, dict):
@@ -51,28 +56,44 @@ def consider(rules: Kreuzwort, view: View[State], question: object) -> dict[str,
     fitting = []
     if len(folded) >= FEWEST_LETTERS:
         fitting = _through(position, folded, pinned) if pinned else moves(position, folded)
-    fitting.sort(key=lambda move: (-move.score, -_own(view, move)))
+    fitting = plain_first(view.seen, view.seat, fitting)
     return {
         "word": folded,
         "count": len(fitting),
-        "ways": [_told(view, move) for move in fitting[:MOST_WAYS]],
+        "ways": [_told(view.seen, view.seat, move) for move in fitting[:MOST_WAYS]],
+        "problem": _problem(_no_way(folded, position, fitting)),
     }
 
 
-def _told(view: View[State], move: Move) -> dict[str, Any]:
+def _no_way(word: str, position: Position, found: Sequence[Move]) -> Ruling:
+    short = len(word) < FEWEST_LETTERS
+    return ALLOWED if found or short else why_no_way(word, position)
+
+
+def _told(state: State, seat: Seat, move: Move) -> dict[str, Any]:
+    side, taken = side_of(seat, state.seats), gained(move, state.at)
     return {
         "score": move.score,
+        "change": change(taken, side),
         "cells": list(move.cells),
         "sources": list(move.sources),
-        "own": _own(view, move),
+        "own": sum(one.is_of(side) for one in taken),
     }
 
 
-def _own(view: View[State], move: Move) -> int:
-    """How many of the own pyramids a move uses."""
-    side = side_of(view.seat or 0, view.seen.seats)
-    tops = (view.seen.at(cell).top for cell in move.sources)
-    return sum(top is not None and top.is_of(side) for top in tops)
+def plain_first(state: State, seat: Seat, found: Iterable[Move]) -> list[Move]:
+    """The most points first; of equals a straight one, then what changes most in the score."""
+    side = side_of(seat, state.seats)
+
+    def key(move: Move) -> tuple[int, int, int, int]:
+        return -move.score, _bends(move), -change(gained(move, state.at), side), move.moved
+
+    return sorted(found, key=key)
+
+
+def _bends(move: Move) -> int:
+    steps = [after - before for before, after in pairwise(move.cells)]
+    return sum(one != other for one, other in pairwise(steps))
 
 
 def _read(view: View[State], cells: tuple[int, ...], sources: tuple[int, ...]) -> dict[str, Any]:
@@ -89,8 +110,13 @@ def _read(view: View[State], cells: tuple[int, ...], sources: tuple[int, ...]) -
     move = Announce(letters, cells, sources)
     side = side_of(seat, state.seats)
     ruling = problem(letters, move, side, state.at, state.empty, both_ends=both)
-    score = 0 if "?" in letters else points(gained(move, state.at))
-    return {"word": letters, "score": score, "problem": _problem(ruling)}
+    taken = () if "?" in letters else gained(move, state.at)
+    return {
+        "word": letters,
+        "score": points(taken),
+        "change": change(taken, side),
+        "problem": _problem(ruling),
+    }
 
 
 def _problem(ruling: Ruling) -> dict[str, Any] | None:

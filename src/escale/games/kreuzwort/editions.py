@@ -10,6 +10,9 @@ from escale.games.editions import edition_pin, lexicon_pin, read_edition
 from escale.games.kreuzwort.rules.pieces import Edition, Options
 from escale.words import Language, Words, load
 
+VERSION = 2  # of the rules
+# The version of the lexicon that each version of the rules began with.
+LEXICONS = {1: 1, 2: 1}
 FOLDER = files("escale.games.kreuzwort")
 
 
@@ -19,13 +22,21 @@ def edition(language: Language) -> Edition:
     return made
 
 
+def words(language: Language, version: int = VERSION) -> Words:
+    """`version`: of the rules."""
+    return lexicon(language, LEXICONS[version])
+
+
 @cache
-def words(language: Language) -> Words:
-    return load(language, edition(language).umlauts)
+def lexicon(language: Language, number: int) -> Words:
+    found = load(language, edition(language).umlauts)
+    if not found.id.startswith(f"escale-{language}-{number}"):
+        raise LookupError(f"the rules need version {number} of the lexicon, not {found.id}")
+    return found
 
 
-def pins(options: Options) -> tuple[tuple[str, str], ...]:
+def pins(options: Options, version: int = VERSION) -> tuple[tuple[str, str], ...]:
     """The exact letters and words of a match, for its header."""
     language = options.language
     letters = edition_pin(FOLDER, language, edition(language).name)
-    return letters, lexicon_pin(words(language))
+    return letters, lexicon_pin(words(language, version))

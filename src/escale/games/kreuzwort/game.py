@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -16,38 +17,53 @@ from escale.games.kreuzwort.rules.pieces import Action, Options
 from escale.games.kreuzwort.rules.rules import Kreuzwort, State
 from escale.games.registry import read_box
 
+BOX = read_box(FOLDER)
 
-def rules(options: Options) -> Kreuzwort:
+
+def rules(options: Options, version: int = BOX.version) -> Kreuzwort:
     language = options.language
-    return Kreuzwort(edition(language), words(language), inflected=options.inflected)
+    known = words(language, version)
+    return Kreuzwort(edition(language), known, version, inflected=options.inflected)
 
 
-def _consider(view: View[State], question: Any) -> dict[str, Any]:
-    return consider(rules(view.seen.options), view, question)
+def _consider(version: int, view: View[State], question: Any) -> dict[str, Any]:
+    return consider(rules(view.seen.options, version), view, question)
+
+
+def _review(version: int, options: Options, *given: Any) -> tuple[Any, Any]:
+    found: tuple[Any, Any] = _load(".review").review(rules(options, version), *given)
+    return found
 
 
 # Modules that need NumPy or Rich are imported on demand, not with the rules.
 _load = partial(import_module, package=__package__)
 
 
-def _bot(level: int, options: Options) -> Bot[State, Action]:
-    bot: Bot[State, Action] = _load(".bots.levels").KreuzwortBot(level, rules(options))
+def _bot(version: int, level: int, options: Options) -> Bot[State, Action]:
+    bots = _load(".bots.levels")
+    bot: Bot[State, Action] = bots.KreuzwortBot(level, rules(options, version))
     return bot
 
 
-GAME = Game(
-    box=read_box(FOLDER),
-    folder=FOLDER,
-    options=Options,
-    state=State,
-    actions=Action,
-    rules=rules,
-    describe=describe,
-    consider=_consider,
-    review=lambda *given: _load(".review").review(*given),
-    levels=levels(_bot, 1.0, 1.0, 1.0, 3.0),
-    pins=pins,
-    warm_up=lambda: _load(".solver.best_first").warm_up(),
-    solver=lambda: _load(".solver.solve"),
-    terminal=lambda: _load(".terminal"),
-)
+def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, Action]:
+    """All versions share their code: `Kreuzwort` says how they differ."""
+    return Game(
+        box=replace(BOX, version=version),
+        folder=FOLDER,
+        options=Options,
+        state=State,
+        actions=Action,
+        rules=partial(rules, version=version),
+        describe=describe,
+        consider=partial(_consider, version),
+        review=partial(_review, version),
+        levels=levels(partial(_bot, version), 1.0, 1.0, 1.0, 3.0),
+        pins=partial(pins, version=version),
+        warm_up=lambda: _load(".solver.best_first").warm_up(),
+        solver=lambda: _load(".solver.solve"),
+        terminal=lambda: _load(".terminal"),
+        earlier=earlier,
+    )
+
+
+GAME = _game(BOX.version, _game(1))

@@ -6,11 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from escale.core.secrecy import Seat
-from escale.games.kreuzwort.editions import edition, words
-from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, Options, points
+from escale.games.kreuzwort.editions import LEXICONS, edition, lexicon
+from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, points
 from escale.games.kreuzwort.rules.placing import gained
-from escale.games.kreuzwort.rules.referee import Referee
-from escale.games.kreuzwort.rules.rules import State
+from escale.games.kreuzwort.rules.rules import Kreuzwort, State
 from escale.games.kreuzwort.solver.best_first import Solver
 from escale.games.kreuzwort.solver.fitting import Move
 from escale.games.kreuzwort.solver.vocabulary_file import cached
@@ -18,27 +17,29 @@ from escale.words.protocol import Language
 from escale.words.spelling import capitals
 
 
-def review(options: Options, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
+def review(rules: Kreuzwort, state: State, seat: Seat, action: Action) -> tuple[Any, Any]:
     """Both as plain data. The best has the most points, over the whole dictionary."""
     if isinstance(action, Answer):
         return None, None
-    lexicon = words(options.language)
-    referee = Referee(edition(options.language), lexicon, inflected=options.inflected)
+    referee = rules.referee
     played = None
     if isinstance(action, Announce):
         score = points(gained(action, state.at))
         move = Move(referee.folded(action.word), score, action.cells, action.sources)
         played = _told(move, referee.spelling(action.word))
-    allowed = None if options.inflected else lexicon.is_lemma
-    best = whole_lexicon(options.language).best(state.position(seat), allowed)
+        wrong = referee.wrong(action.word)
+        played["wrong"] = wrong.reason  # told even if nobody contested it
+    allowed = None if referee.inflected else rules.words.is_lemma
+    solver = whole_lexicon(rules.edition.language, LEXICONS[rules.version])
+    best = solver.best(state.position(seat), allowed)
     return played, None if best is None else _told(best, referee.spelling(best.word))
 
 
 @lru_cache(maxsize=3)
-def whole_lexicon(language: Language) -> Solver:
+def whole_lexicon(language: Language, number: int) -> Solver:
     """All words of a language: a million of them take seconds the first time."""
-    lexicon = words(language)
-    return Solver(cached(lexicon.all, dict(edition(language).values), lexicon.digest))
+    words = lexicon(language, number)
+    return Solver(cached(words.all, dict(edition(language).values), words.digest))
 
 
 def _told(move: Move, spelling: str) -> dict[str, Any]:

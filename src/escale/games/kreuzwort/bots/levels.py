@@ -13,7 +13,7 @@ from escale.core.phases import top
 from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.bots.doubt import chances, known_groups, looks
 from escale.games.kreuzwort.bots.foresight import Foresight
-from escale.games.kreuzwort.editions import edition, words
+from escale.games.kreuzwort.editions import LEXICONS, VERSION, edition, lexicon
 from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, PutBack
 from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort, State
 from escale.games.kreuzwort.solver.best_first import Solver
@@ -52,12 +52,17 @@ class Knowledge:
     groups: frozenset[str]
 
 
+def knowledge(language: Language, level: int, version: int = VERSION) -> Knowledge:
+    """Cached per process. `version`: of the rules."""
+    return _knowledge(language, level, LEXICONS[version])
+
+
 @lru_cache(maxsize=16)
-def knowledge(language: Language, level: int) -> Knowledge:
-    """Cached per process."""
-    own, lexicon, printed = CHARACTERS[level].words, words(language), edition(language)
-    known = [word for word in own.known(lexicon) if len(word) > 1]
-    said = own.said(lexicon, known)
+def _knowledge(language: Language, level: int, number: int) -> Knowledge:
+    own, printed = CHARACTERS[level].words, edition(language)
+    known_words = lexicon(language, number)
+    known = [word for word in own.known(known_words) if len(word) > 1]
+    said = own.said(known_words, known)
     name = sha256("\n".join(said).encode()).hexdigest()
     solver = Solver(cached(lambda: said, dict(printed.values), name))
     return Knowledge(solver, frozenset(known), known_groups(known))
@@ -67,7 +72,7 @@ class KreuzwortBot:
     def __init__(self, level: int, rules: Kreuzwort) -> None:
         self.character = CHARACTERS[level]
         self.rules = rules
-        self.knows = knowledge(rules.edition.language, level)
+        self.knows = knowledge(rules.edition.language, level, rules.version)
         self.chances = chances(rules.edition.language, level)
 
     def choose(self, view: View[State], budget: Budget, rng: Random) -> Action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -38,6 +38,11 @@ class Pyramid(Open):
 
 def points(pyramids: Iterable[Pyramid]) -> int:
     return sum(pyramid.value for pyramid in pyramids)
+
+
+def change(gained: Collection[Pyramid], side: Side) -> int:
+    """How far the score of a side rises: an own pyramid is gained, and no longer lost."""
+    return points(gained) + points(one for one in gained if one.is_of(side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,18 @@ class Played(Open):
     @property
     def points(self) -> int:
         return points(self.gained)
+
+    def change(self, seats: int) -> int:
+        """What it changed in the score of its player, own pyramids no longer being on the board."""
+        return change(self.gained, side_of(self.seat, seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Bluff(Open):
+    """A word that nobody contested, and what the dictionary would have said."""
+
+    turn: int  # its place in the history
+    ruling: Ruling
 
 
 def side_of(seat: Seat, seats: int) -> Side:

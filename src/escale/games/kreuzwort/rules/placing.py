@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from escale.core.play import ALLOWED, Ruling, refused
 from escale.games.kreuzwort.rules.grid import Cell, Side, is_ring, path_problem
@@ -10,6 +11,14 @@ from escale.games.kreuzwort.rules.pieces import Announce, Pyramid, Spot
 from escale.games.kreuzwort.rules.position import usable
 
 Look = Callable[[Cell], Spot]
+
+
+class Lay(Protocol):
+    """A word on the board: announced, or only thought of."""
+
+    @property
+    def sources(self) -> tuple[Cell, ...]: ...
+
 
 ANCHORS = {
     "same-cell-twice": "straight",
@@ -69,6 +78,6 @@ def _colours(move: Announce, side: Side, look: Look) -> Ruling:
     return ALLOWED
 
 
-def gained(move: Announce, look: Look) -> tuple[Pyramid, ...]:
+def gained(move: Lay, look: Look) -> tuple[Pyramid, ...]:
     """The pyramids of the word, in reading order; print stays on the board."""
     return tuple(top for source in move.sources if (top := look(source).top) is not None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from random import Random
 from typing import TypeAlias
 
@@ -34,6 +36,7 @@ from escale.games.kreuzwort.rules.pieces import (
     Action,
     Announce,
     Answer,
+    Bluff,
     Edition,
     Options,
     Played,
@@ -56,6 +59,10 @@ AnyPhase: TypeAlias = "Laying | FirstPlayer | Uncover | Turn | Contest | Ended"
 PLACE = {cell: place for place, cell in enumerate(INSIDE)}
 GREY = len(SIDES)  # the bag of the greys, after those of the four sides
 BLACK = GREY + 1
+
+# After these a game is over (K12).
+ROUNDS_OF_PASSES = 2
+ROUNDS_WITHOUT_GAIN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +105,13 @@ class State:
 class Kreuzwort(PhaseRules[State, Action]):
     """The rules, with the words and the letters of one edition."""
 
-    def __init__(self, edition: Edition, words: Words, *, inflected: bool = True) -> None:
+    def __init__(
+        self, edition: Edition, words: Words, version: int = 2, *, inflected: bool = True
+    ) -> None:
+        """By version 1, two rounds without a gain ended a game, whatever happened in them."""
         self.edition = edition
         self.words = words
+        self.version = version
         self.referee = Referee(edition, words, inflected=inflected)
 
     def setup(self, options: Options, seats: int) -> State:
@@ -319,9 +330,9 @@ class Turn(Phase[Kreuzwort, State, Action]):
         return self._end(rules, _with_turn(state, Played(self.seat, ruling)))
 
     def _end(self, rules: Kreuzwort, state: State) -> State:
-        ending = _ending(state)
+        ending = _ending(state, rules.version)
         if ending:
-            return become(rules, state, Ended(ending))
+            return become(rules, state, Ended(ending, _bluffs(rules, state)))
         return become(rules, state, Turn((self.seat + 1) % state.seats, began=state.now))
 
 
@@ -381,6 +392,7 @@ class Contest(Phase[Kreuzwort, State, Action]):
 @dataclass(frozen=True, slots=True)
 class Ended(Phase[Kreuzwort, State, Action]):
     ending: Shown[str]
+    bluffs: Shown[tuple[Bluff, ...]] = ()
 
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
         return Over(score(state, self.ending))
@@ -393,14 +405,31 @@ def score(state: State, ending: str) -> Score:
     return Score(ending, results, winners)
 
 
-def _ending(state: State) -> str:
+def _ending(state: State, version: int) -> str:
     if any(not state.left(seat) for seat in range(state.seats)):
         return "ran-out"
-    twice_round = state.history[-2 * state.seats :]
-    # A word of print alone gains nothing and could be repeated forever.
-    if len(twice_round) == 2 * state.seats and not any(turn.gained for turn in twice_round):
+    idle = tuple(takewhile(lambda turn: not turn.gained, reversed(state.history)))
+    passes = Counter(turn.seat for turn in idle if version == 1 or _is_pass(turn))
+    if all(passes[seat] >= ROUNDS_OF_PASSES for seat in range(state.seats)):
         return "all-passed"
-    return ""
+    return "no-gains" if len(idle) >= ROUNDS_WITHOUT_GAIN * state.seats else ""
+
+
+def _is_pass(turn: Played) -> bool:
+    """By choice, by the clock, or with a word of print alone, which could be repeated forever.
+
+    Neither a wrong word nor a turn that was missed for a contest."""
+    return bool(turn.ruling) or turn.ruling.reason in ("put-back", "time-up")
+
+
+def _bluffs(rules: Kreuzwort, state: State) -> tuple[Bluff, ...]:
+    """The words that stood only because nobody contested them."""
+    judged = (
+        Bluff(turn, rules.referee.wrong(played.spelling))
+        for turn, played in enumerate(state.history)
+        if played.ruling
+    )
+    return tuple(bluff for bluff in judged if not bluff.ruling)
 
 
 def _bag_of(cell: Cell) -> int:

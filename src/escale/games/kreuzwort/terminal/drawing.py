@@ -128,13 +128,13 @@ def _turns(state: State, say: Say, names: Sequence[str]) -> Iterator[Text]:
         line = Text.assemble(
             (f"{number:>3} ", QUIET_ON_CLOTH), (f"{CUTS[side]} {names[played.seat]}  ", NAMES[side])
         )
-        yield line.append_text(_outcome(played, say))
+        yield line.append_text(_outcome(played, state.seats, say))
 
 
-def _outcome(played: Played, say: Say) -> Text:
+def _outcome(played: Played, seats: int, say: Say) -> Text:
     if played.ruling:
-        points = f"  +{played.points}"
-        return Text.assemble((capitals(played.spelling), "bold"), points)
+        count, score = played.points, say("entry.score", change=played.change(seats))
+        return Text.assemble((capitals(played.spelling), "bold"), f"  +{count}  {score}")
     if played.word:
         return Text(f"✗ {capitals(played.spelling)} ({say('turns.wrong')})", style=REFUSED)
     return Text(say("turns." + played.ruling.reason), style=QUIET_ON_CLOTH)
@@ -163,7 +163,8 @@ def _told(state: State, played: Played, say: Say, names: Sequence[str]) -> str:
     who = f"{CUTS[side_of(played.seat, state.seats)]} {names[played.seat]}"
     word = capitals(played.spelling)
     if played.ruling:
-        told = say("entry.stood", player=who, word=word, count=played.points)
+        change = played.change(state.seats)
+        told = say("entry.stood", player=who, word=word, count=played.points, change=change)
         if not played.contested:
             return told
         doubters = ", ".join(names[seat] for seat in played.contested)

@@ -10,13 +10,16 @@ from rich.text import Text
 from escale.core.game import Say
 from escale.core.phases import top
 from escale.core.secrecy import View
+from escale.games.kreuzwort.consider import plain_first
 from escale.games.kreuzwort.editions import edition
+from escale.games.kreuzwort.rules.no_way import why_no_way
 from escale.games.kreuzwort.rules.pieces import (
     FEWEST_LETTERS,
     Action,
     Announce,
     Answer,
     PutBack,
+    change,
     points,
 )
 from escale.games.kreuzwort.rules.placing import gained, problem
@@ -48,6 +51,7 @@ class _Entry:
     def __init__(self, view: View[State], say: Say, desk: Desk) -> None:
         assert view.seat is not None
         self.view = view
+        self.seat = view.seat
         self.state = view.seen
         self.position = view.seen.position(view.seat)
         self.side = own_side(view)
@@ -77,9 +81,11 @@ class _Entry:
             return Announce(typed, (0,), (0,))
         found = moves(self.position, word)
         if not found:
-            self.desk.show(self._why_not(word, capitals(typed)))
+            why = why_no_way(word, self.position)
+            reason = self.say("refusals." + why.reason, **dict(why.details))
+            self.desk.show(self.say("entry.no-way", word=capitals(typed), reason=reason))
             return self.word()
-        found = sorted(found, key=lambda move: (-move.score, -self._own(move)))[:MOST_SHOWN]
+        found = plain_first(self.state, self.seat, found)[:MOST_SHOWN]
         while True:
             self._list(found)
             line = self.desk.read(self.say("entry.choose"))
@@ -94,28 +100,12 @@ class _Entry:
             if self._is_confirmed(announce):
                 return announce
 
-    def _why_not(self, word: str, shown: str) -> str:
-        """Names unavailable letters; otherwise the own or the black letter is missing."""
-        fixed = [one.letter for one in self.position.fixed.values()]
-        missing = [
-            letter
-            for letter in dict.fromkeys(word)
-            if word.count(letter) > fixed.count(letter) + len(self.position.tops.get(letter, ()))
-        ]
-        if missing:
-            return self.say("entry.missing", word=shown, letters=", ".join(missing))
-        return self.say("entry.no-way", word=shown)
-
     def _is_confirmed(self, move: Announce) -> bool:
         """The word is seen on the board before it is announced."""
         self.desk.sketch(draw_laid(self.view, move))
-        count = points(gained(move, self.state.at))
-        return not self.desk.read(self.say("entry.confirm", word=capitals(move.word), count=count))
-
-    def _own(self, move: Move) -> int:
-        """How many of the own pyramids a move uses."""
-        tops = (self.state.at(cell).top for cell in move.sources)
-        return sum(top is not None and top.is_of(self.side) for top in tops)
+        word, taken = capitals(move.word), gained(move, self.state.at)
+        count, rise = points(taken), change(taken, self.side)
+        return not self.desk.read(self.say("entry.confirm", word=word, count=count, change=rise))
 
     def _list(self, found: Sequence[Move]) -> None:
         table = Table.grid(padding=(0, 2))
@@ -123,7 +113,7 @@ class _Entry:
             table.add_row(
                 Text(f" {number}", style="bold"),
                 Text(self.say("entry.points", count=move.score), style="bold"),
-                self.say("entry.own", count=self._own(move)),
+                self.say("entry.score", change=change(gained(move, self.state.at), self.side)),
                 self._path(move),
             )
         self.desk.show(table)

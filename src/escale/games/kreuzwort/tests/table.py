@@ -19,9 +19,9 @@ from escale.words import from_list
 WORDS = "rat rate raten tor tore ort bar bart rabe tal nass eis reis reise er re es se".split()
 
 
-def rules(*, inflected: bool = True) -> Kreuzwort:
+def rules(version: int = 2, *, inflected: bool = True) -> Kreuzwort:
     words = from_list(["Rat", "Rate", *WORDS, "Bart", "Bärte"], "de", [])
-    return Kreuzwort(edition("de"), words, inflected=inflected)
+    return Kreuzwort(edition("de"), words, version, inflected=inflected)
 
 
 def pyramid(text: str) -> Pyramid:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from escale.core.phases import top
 from escale.core.secrecy import View
 from escale.games.kreuzwort.consider import MOST_WAYS, consider
 from escale.games.kreuzwort.rules.pieces import Announce
-from escale.games.kreuzwort.rules.rules import Turn
+from escale.games.kreuzwort.rules.rules import PLACE, Turn
 from escale.games.kreuzwort.tests.positions import games, some_words
 from escale.games.kreuzwort.tests.table import Table, cell
 
@@ -42,6 +42,66 @@ def test_the_ways_of_a_word_the_most_points_first() -> None:
     assert scores == sorted(scores, reverse=True)
     assert (scores[0], answer["ways"][0]["own"]) == (6, 1)  # less with an A that is only printed
     assert ask(small(), {"word": "r"})["ways"] == []
+
+
+def test_own_pyramids_change_the_score_twice() -> None:
+    """They are gained, and no longer counted against their owner."""
+    way = ask(small(), {"word": "RAT"})["ways"][0]
+    assert (way["score"], way["own"], way["change"]) == (6, 1, 7)
+
+
+def test_of_equal_points_the_straight_way_comes_first() -> None:
+    """Even if a way round the edge would take more of the own pyramids."""
+    table = Table(r2c4="black:A2", r2c6="black:T1", r6c7="black:R1")
+    for where, piece in (("r8c2", "S:R1"), ("r8c3", "S:A2"), ("r8c4", "S:T1"), ("r8c5", "S:E1")):
+        table.put(cell(where), piece)
+    ways = ask(table, {"word": "RATE"})["ways"]
+    best = [way for way in ways if way["score"] == ways[0]["score"]]
+    bends = [len({b - a for a, b in pairwise(way["cells"])}) - 1 for way in best]
+    assert bends == sorted(bends)
+    assert bends[0] == 0 < bends[-1]
+    straight = [way["change"] for way, count in zip(best, bends, strict=True) if not count]
+    assert straight == sorted(straight, reverse=True), "then what changes most in the score"
+    assert straight[0] > straight[-1]
+
+
+FREE = {"r8c2": "S:R1", "r8c3": "S:T1", "r1c4": "N:E3", "r1c1": "grey:F2"}
+
+
+@pytest.mark.parametrize(
+    ("word", "reason", "details", "board"),
+    [
+        ("ZEBRA", "no-such-letter", {"letter": "Z"}, {"r4c4": "black:A2"}),
+        ("TRETE", "too-few-letters", {"letter": "T", "count": 1}, {"r4c4": "black:A2"}),
+        ("FE", "no-own-letter-fits", {}, {"r4c4": "black:A2"}),
+        ("TRE", "no-black-letter-fits", {}, {"r4c4": "black:A2"}),
+        (
+            "TAXR",
+            "only-black",
+            {"letter": "A", "row": 4, "column": 8},
+            {"r3c7": "black:A2", "r6c2": "black:X3"},
+        ),
+        ("TRQX", "only-printed", {"letter": "Q", "row": 6, "column": 6}, {"r4c4": "black:X2"}),
+        ("TXRX", "stays-in-place", {"letter": "X"}, {"r4c4": "black:X2", "r6c6": "black:X2"}),
+    ],
+)
+def test_why_a_word_cannot_lie_anywhere(
+    word: str, reason: str, details: dict[str, Any], board: dict[str, str]
+) -> None:
+    table = Table(2, None, **FREE, **board)
+    for spot in PLACE:
+        if table.state.at(spot).top is None:
+            table.print(spot, "", "")
+    table.print(cell("r5c5"), "Q", "N")
+    answer = ask(table, {"word": word})
+    assert answer["ways"] == []
+    assert answer["problem"]["reason"] == reason
+    assert answer["problem"]["details"] == details
+
+
+def test_a_word_that_fits_or_is_too_short_has_no_problem() -> None:
+    assert ask(small(), {"word": "RAT"})["problem"] is None
+    assert ask(small(), {"word": "Z"})["problem"] is None
 
 
 def test_no_dictionary_is_asked() -> None:
@@ -91,7 +151,8 @@ def test_pins_in_games() -> None:
                 assert rules.check(state, phase.seat, move), (word, pinned, way)
                 question = {"cells": way["cells"], "sources": way["sources"]}
                 read = consider(rules, view, question)
-                assert read == {"word": word, "score": way["score"], "problem": None}
+                same = {name: way[name] for name in ("score", "change")}
+                assert read == {"word": word, **same, "problem": None}
             tried += 1
     assert tried > 40
 
@@ -112,7 +173,7 @@ def test_what_lies_by_hand_is_read() -> None:
         "cells": [pair[0] for pair in lies["cells"]],
         "sources": [pair[1] for pair in lies["cells"]],
     }
-    assert ask(table, question) == {"word": "RAT", "score": 4, "problem": None}
+    assert ask(table, question) == {"word": "RAT", "score": 4, "change": 6, "problem": None}
     gap = ask(
         table, {"cells": [cell("r4c4"), cell("r4c6")], "sources": [cell("r4c4"), cell("r8c3")]}
     )

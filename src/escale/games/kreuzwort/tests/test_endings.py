@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from escale.core.secrecy import view
+from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.editions import edition
+from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.rules.grid import CORNERS, SIDES, STARTS, at
 from escale.games.kreuzwort.rules.pieces import GREY_LETTERS, Options, PutBack
-from escale.games.kreuzwort.rules.rules import score
+from escale.games.kreuzwort.rules.rules import Ended, score
 from escale.games.kreuzwort.rules.setup import bags
-from escale.games.kreuzwort.tests.table import Table, announce, laid, rat
+from escale.games.kreuzwort.tests.table import Table, announce, laid, rat, rules
+from escale.games.texts import texts
 from escale.words.protocol import LANGUAGES, Language
 
 DICTIONARY = Options(referee="dictionary")
@@ -52,7 +57,7 @@ def test_k12_what_lies_unseen_beneath_counts_against_its_owner() -> None:
     assert table.score.points[1] == -13
 
 
-def test_k12_two_rounds_without_a_word_end_the_game() -> None:
+def test_k12_two_rounds_of_passes_end_the_game() -> None:
     table = rat()
     for _ in range(2):
         for seat in (0, 1):
@@ -60,6 +65,123 @@ def test_k12_two_rounds_without_a_word_end_the_game() -> None:
             table.act(seat, PutBack())
     assert table.score is not None
     assert table.score.ending == "all-passed"
+
+
+def test_k12_to_let_the_time_run_out_is_to_pass() -> None:
+    table = Table(2, Options(referee="dictionary", turn_seconds=30), r8c2="S:A1", r1c2="N:B3")
+    for turn in range(1, 5):
+        assert table.score is None
+        table.elapse(30_000 * turn)
+    assert table.score is not None
+    assert table.score.ending == "all-passed"
+
+
+def tat(version: int = 2, options: Options = DICTIONARY) -> Table:
+    """Both sides can lay TAT, which is no word here, as often as they like."""
+    table = Table(2, options, r4c3="black:T4", r4c5="black:T2", r8c2="S:A1", r1c2="N:A1")
+    table.rules = rules(version)
+    return table
+
+
+def misspell(table: Table, seat: int) -> None:
+    """TAT from the south or, read the other way, from the north."""
+    path = ["r4c3", f"r4c4<{('r8c2', 'r1c2')[seat]}", "r4c5"]
+    assert table.say(seat, "tat", *(path, path[::-1])[seat])
+    assert table.state.history[-1].ruling.reason == "not-in-dictionary"
+
+
+def ended(table: Table) -> str:
+    return table.score.ending if table.score else ""
+
+
+def test_k12_wrong_words_do_not_end_the_game() -> None:
+    table = tat()
+    for _ in range(2):
+        for seat in (0, 1):
+            misspell(table, seat)
+    assert not ended(table)
+
+
+def test_k12_wrong_words_neither_count_nor_interrupt() -> None:
+    table = tat()
+    table.act(0, PutBack())
+    misspell(table, 1)
+    table.act(0, PutBack())
+    misspell(table, 1)
+    table.act(0, PutBack())
+    table.act(1, PutBack())
+    assert not ended(table), "the other has passed once only"
+    misspell(table, 0)
+    table.act(1, PutBack())
+    assert ended(table) == "all-passed"
+
+
+def test_k12_turns_missed_for_a_contest_do_not_count() -> None:
+    table = tat()
+    table.state = replace(table.state, misses=(0, 2))
+    table.act(0, PutBack())
+    table.act(0, PutBack())
+    assert [turn.ruling.reason for turn in table.state.history] == ["put-back", "misses-turn"] * 2
+    assert not ended(table)
+    for _ in range(2):
+        assert not ended(table)
+        table.act(0, PutBack())
+        table.act(1, PutBack())
+    assert ended(table) == "all-passed"
+
+
+def test_k12_six_whole_rounds_without_a_gain_end_it_whatever_happened() -> None:
+    table = tat()
+    for turn in range(12):
+        assert not ended(table)
+        misspell(table, turn % 2)
+    assert ended(table) == "no-gains"
+
+
+def test_k12_by_version_1_two_rounds_of_wrong_words_end_it() -> None:
+    table = tat(version=1)
+    for turn in range(4):
+        assert not ended(table)
+        misspell(table, turn % 2)
+    assert ended(table) == "all-passed"
+
+
+# ------------------------------------------------------------------ K8: what nobody contested
+
+
+def test_k8_after_the_game_everybody_learns_which_accepted_words_were_none() -> None:
+    table = tat(options=Options())
+    table.put(at(8, 3), "S:E1")
+    assert table.say(0, "tat", "r4c3", "r4c4<r8c2", "r4c5")
+    assert table.answer(1, accept=True)
+    assert table.state.gains == (7, 0)
+    assert "TAT" not in told(table)[-1]
+    for seat in (1, 0, 1, 0):
+        table.act(seat, PutBack())
+    (phase,) = table.state.phases
+    assert isinstance(phase, Ended)
+    assert [(one.turn, one.ruling.reason) for one in phase.bluffs] == [(0, "not-in-dictionary")]
+    assert told(table)[-1] == (
+        "Turn 1: nobody contested TAT, announced by Ada (blue). “TAT” is not in the dictionary."
+    )
+
+
+def test_k8_words_that_were_right_or_went_back_are_no_bluffs() -> None:
+    table = rat()
+    table.say(0, "rat", "r4c3", "r4c4<r8c2", "r4c5")
+    (phase,) = table.state.phases
+    assert isinstance(phase, Ended)
+    assert phase.bluffs == ()
+    table = tat()
+    for turn in range(12):
+        misspell(table, turn % 2)
+    (phase,) = table.state.phases
+    assert isinstance(phase, Ended)
+    assert phase.bluffs == ()
+
+
+def told(table: Table) -> tuple[str, ...]:
+    return describe(view(table.state, 1), texts(GAME, "en", ["Ada", "Blaise"]))
 
 
 def test_k12_a_word_in_between_begins_the_count_anew() -> None:

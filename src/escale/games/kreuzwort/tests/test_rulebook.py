@@ -57,11 +57,15 @@ RULES = {
     "K3 every moved pyramid is part of the word": "all-in-word",
     "K8 the dictionary at once": "referee-dictionary",
     "K10 hidden piles": "piles-hidden",
-    "K12 two rounds without a gain": "all-passed",
+    "K8 turns lost add up": "contest-twice",
+    "K8 accepted words that are none": "bluff",
+    "K12 two rounds of passes": "all-passed",
+    "K12 six rounds without a gain": "no-gains",
     "K14 editions": "editions",
     "folding": "accents",
     "house: a clock": "clock",
     "history": "version-1",
+    "history of version 2": "version-2",
 }
 
 
@@ -72,7 +76,7 @@ def anchors(language: str) -> list[str]:
 def refusals() -> set[tuple[str, str]]:
     """Every reason in the code of the rules, with its anchor."""
     folder = Path(str(FOLDER), "rules")
-    names = ("rules.py", "referee.py", "placing.py")
+    names = ("rules.py", "referee.py", "placing.py", "no_way.py")
     code = "".join((folder / name).read_text("utf-8") for name in names)
     found = set(re.findall(r'refused\(\s*"([a-z-]+)",\s*"([a-z-]+)"', code))
     return found | set(ANCHORS.items())

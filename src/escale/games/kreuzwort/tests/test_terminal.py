@@ -86,11 +86,11 @@ def test_a_way_can_be_left_for_another_word() -> None:
 def test_a_word_that_cannot_be_laid_says_so() -> None:
     action, desk = asked("zebra", "xaxax", "")
     assert action is None
-    assert "ZEBRA cannot be laid. Not enough of: Z." in "".join(desk.shown)
-    assert "XAXAX cannot be laid. Not enough of: X." in "".join(desk.shown)
+    assert "ZEBRA cannot be laid. There is no Z on the board" in "".join(desk.shown)
+    assert "XAXAX cannot be laid. There is only 1 X to use now" in "".join(desk.shown)
     on = Table(2, Options(), r4c3="black:R4", r1c2="N:A3")
     _, desk = asked("ra", "", on=on)
-    assert "with a black letter and one of your own" in "".join(desk.shown)
+    assert "RA cannot be laid. Too few R lie free." in "".join(desk.shown)
 
 
 def test_one_letter_is_too_few() -> None:
@@ -126,12 +126,12 @@ def test_a_word_is_seen_on_the_board_before_it_is_announced() -> None:
     assert "░" in lines[9], "what the A uncovers cannot be used in this turn"
 
 
-def test_the_ways_that_use_most_of_the_own_come_first() -> None:
+def test_the_ways_tell_what_they_change_in_the_score() -> None:
     on = table()
     on.put(87, "S:R4")
     _, desk = asked("rat", "b", "", on=on)
     first = next(line for line in desk.shown if "7 points" in line).splitlines()[0]
-    assert "2 own" in first
+    assert "score +12" in first
 
 
 def test_a_cell_that_is_none_is_explained() -> None:

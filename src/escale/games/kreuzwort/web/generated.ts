@@ -21,6 +21,17 @@ export interface Announce {
   cells: number[];
   sources: number[];
 }
+export interface Bluff {
+  kind: 'Bluff';
+  turn: number;
+  ruling: Ruling;
+}
+export interface Ruling {
+  kind: 'Ruling';
+  reason: string;
+  anchor: string;
+  details: [string, string | number][];
+}
 export interface Contest {
   kind: 'Contest';
   move: Announce;
@@ -38,6 +49,7 @@ export interface Hidden {
 export interface Ended {
   kind: 'Ended';
   ending: string;
+  bluffs: Bluff[];
 }
 export interface FirstPlayer {
   kind: 'FirstPlayer';
@@ -68,12 +80,6 @@ export interface Played {
   sources: number[];
   gained: Pyramid[];
   contested: number[];
-}
-export interface Ruling {
-  kind: 'Ruling';
-  reason: string;
-  anchor: string;
-  details: [string, string | number][];
 }
 export interface Pyramid {
   kind: 'Pyramid';
