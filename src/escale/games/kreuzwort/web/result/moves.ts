@@ -11,6 +11,7 @@ export interface Judged {
   score: number;
   cells: number[];
   sources: number[];
+  wrong?: string; // why it was no word, even if nobody contested it
 }
 
 export const move = (after: Seen, before: Seen, say: Say): Move | null =>
@@ -20,10 +21,7 @@ export const move = (after: Seen, before: Seen, say: Say): Move | null =>
   }));
 
 export function judge(plain: Plain, say: Say): Judgement {
-  const { word, score, cells, sources } = plain as unknown as Judged;
-  return {
-    name: word,
-    gain: score,
-    note: say('result.moved', { count: cells.filter((cell, i) => cell !== sources[i]).length }),
-  };
+  const { word, score, cells, sources, wrong } = plain as unknown as Judged;
+  const moved = say('result.moved', { count: cells.filter((cell, i) => cell !== sources[i]).length });
+  return { name: word, gain: score, note: wrong ? `${moved}; ${say(`refusals-short.${wrong}`)}` : moved };
 }

@@ -9,6 +9,7 @@ export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string 
   const count = score.points[winner]!;
   if (score.winners.length > 1) return say('result.verdict-shared', { count });
   if (score.ending === 'all-passed') return say('result.verdict-all-passed', { winner: name(winner), count });
+  if (score.ending === 'no-gains') return say('result.verdict-no-gains', { winner: name(winner), count });
   const done = seats.findIndex(({ seat }) => left(seen, seat).length === 0);
   if (done === winner || done < 0) return say('result.verdict-done', { winner: name(winner), count });
   return say('result.verdict-overtaken', {
