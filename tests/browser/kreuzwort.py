@@ -111,10 +111,16 @@ def plan(visitor: Visitor, word: str) -> None:
     expect(page.locator("#tray .btn.go")).to_contain_text(f"{word} ")
 
 
+def confirm(visitor: Visitor) -> None:
+    """Say yes to what cannot be undone; the other answer has the focus."""
+    expect(visitor.page.locator("dialog .btn.go")).to_be_focused()
+    visitor.page.locator("dialog .btn.warn").click()
+
+
 def put_back(visitor: Visitor) -> None:
     tray = visitor.page.locator("#tray")
     tray.get_by_role("button", name=re.compile("^(Skip|Passer|Zug auslassen)")).click()
-    tray.get_by_role("button", name=re.compile("^(End|Terminer|Zug beenden)")).click()
+    confirm(visitor)
 
 
 def new_table(host: Visitor, seats: list[object], **options: object) -> str:

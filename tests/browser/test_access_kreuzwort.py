@@ -75,7 +75,7 @@ def putting_back(visitor: Visitor) -> None:
     own_turn(visitor)
     skip = re.compile("^(Skip|Passer|Zug auslassen)")
     visitor.page.locator("#tray").get_by_role("button", name=skip).click()
-    expect(visitor.page.locator("#tray .slip")).to_be_visible()
+    expect(visitor.page.locator("dialog .btn.go")).to_be_focused()
 
 
 def contesting(visitor: Visitor) -> None:

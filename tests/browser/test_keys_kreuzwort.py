@@ -31,14 +31,15 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
             break
         asked = contest(player, 0)
         if asked is not None:
-            answer(player, asked, "Enter" if contested else "c")
+            answer(player, asked) if contested else contest_by_key(player, asked)
             contested += 1
             continue
         turns, found = len(history(player)), move(player, 0)
         if found is None:
-            keyboard.press("Escape")
-            expect(player.page.locator("#tray .slip button").first).to_be_focused()
+            ask_to_put_back(player)
+            keyboard.press("Tab")
         elif not by_hand:
+            nothing_is_lost_by_a_slip(player)
             lay_by_hand(player, found)
             by_hand += 1
         else:
@@ -58,16 +59,63 @@ def has_played(player: Visitor, turns: int) -> bool:
     return is_over(player) or len(history(player)) > turns or contest(player, 0) is not None
 
 
-def answer(player: Visitor, asked: dict[str, Any], key: str) -> None:
+def ask_to_put_back(player: Visitor) -> None:
+    expect(player.page.locator("#tray [data-field]")).to_be_attached()
+    player.page.keyboard.press("Escape")
+    expect(player.page.locator("dialog .btn.go")).to_be_focused()
+
+
+def nothing_is_lost_by_a_slip(player: Visitor) -> None:
+    """Enter and Esc keep the turn, a letter goes to the field, and what fits nowhere says why."""
+    keyboard, asked = player.page.keyboard, player.page.locator("dialog")
+    turns = len(history(player))
+    for key in ("Enter", "Escape"):
+        ask_to_put_back(player)
+        keyboard.press(key)
+        expect(asked).to_have_count(0)
+    ask_to_put_back(player)
+    keyboard.type("qqqq")
+    expect(asked).to_have_count(0)
+    expect(player.page.locator("#tray [data-field]")).to_have_value("QQQQ")
+    expect(player.page.locator("#tray .bad")).to_have_text("Q?")
+    expect(player.page.locator("#tray .told")).to_contain_text("Q")
+    keyboard.press("Escape")
+    expect(player.page.locator("#tray [data-field]")).to_have_value("")
+    assert len(history(player)) == turns
+    assert waits_for(player) == [0]
+
+
+def answer(player: Visitor, asked: dict[str, Any]) -> None:
     """Keys answer once there was time to read: press until it is taken."""
 
     def answered() -> bool:
-        player.page.keyboard.press(key)
+        player.page.keyboard.press("Enter")
         player.page.wait_for_timeout(200)
         return is_over(player) or not still_asked(player, 0, asked)
 
     expect(player.page.locator("#tray .acts .go")).to_be_visible()
     until(answered)
+
+
+def contest_by_key(player: Visitor, asked: dict[str, Any]) -> None:
+    """C asks first, and Enter does not contest."""
+    keyboard, question = player.page.keyboard, player.page.locator("dialog")
+
+    def is_asked() -> bool:
+        keyboard.press("c")
+        player.page.wait_for_timeout(100)
+        return question.count() > 0
+
+    expect(player.page.locator("#tray .acts .go")).to_be_visible()
+    until(is_asked)
+    expect(question.locator(".btn.go")).to_be_focused()
+    keyboard.press("Enter")
+    expect(question).to_have_count(0)
+    assert still_asked(player, 0, asked)
+    until(is_asked)
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    until(lambda: is_over(player) or not still_asked(player, 0, asked))
 
 
 def lay_by_hand(player: Visitor, word: Announce) -> None:

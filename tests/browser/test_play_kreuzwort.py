@@ -13,8 +13,16 @@ from escale.games.kreuzwort.editions import edition, words
 from escale.games.kreuzwort.rules.referee import Referee
 from escale.games.kreuzwort.rules.rules import State
 from tests.browser.conftest import Visit
-from tests.browser.kreuzwort import announce, contest, move, new_table, seen, steps, take_turn
-from tests.browser.screens import tell
+from tests.browser.kreuzwort import (
+    announce,
+    confirm,
+    contest,
+    move,
+    new_table,
+    seen,
+    steps,
+    take_turn,
+)
 from tests.browser.visitor import Size, Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
 
@@ -52,9 +60,26 @@ def test_two_friends_play_in_browsers_of_their_own_until_one_gives_up(visit: Vis
     expect(start).to_be_enabled()
     start.click()
     assert not play({0: host, 1: friend}, 12)
-    tell(friend, friend.table, kind="resign", id="give-up", seat=1)
+    give_up(friend)
     for visitor in (host, friend):
         expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("gewinn")
+
+
+def give_up(friend: Visitor) -> None:
+    """By the menu, which says what becomes of a game of two."""
+    asks_to_give_up(friend)
+    friend.page.keyboard.press("Enter")
+    expect(friend.page.locator("dialog")).to_have_count(0)
+    asks_to_give_up(friend)
+    confirm(friend)
+
+
+def asks_to_give_up(friend: Visitor) -> None:
+    friend.page.get_by_role("button", name="Menü").click()
+    friend.page.get_by_role("button", name="Aufgeben").click()
+    question = friend.page.locator("dialog")
+    expect(question).to_contain_text("sofort zu Ende, und Ada gewinnt")
+    expect(question.locator(".btn.go")).to_be_focused()
 
 
 @pytest.mark.parametrize("size", ["phone", "desk"])
@@ -127,6 +152,7 @@ def test_the_own_word_was_wrong_and_another_waits_for_an_answer(visit: Visit) ->
     word = nonsense(host)
     announce(host, word)
     friend.page.locator("#tray .acts .warn").click()
+    confirm(friend)
     tray = host.page.locator("#tray")
     expect(tray.locator(".slip")).to_contain_text("steht nicht im Wörterbuch")
     search = f"https://de.wiktionary.org/wiki/Special:Search?go=Go&search={word.lower()}"

@@ -102,7 +102,8 @@ def until_more(visitor: Visitor, turns: int) -> None:
 def pass_turn(visitor: Visitor) -> None:
     tray = visitor.page.locator(".tray")
     tray.get_by_role("button", name=re.compile("^(Pass|Passer|Passen)$")).click()
-    tray.get_by_role("button", name=re.compile("(Pass my turn|Passer mon tour|passen)")).click()
+    expect(visitor.page.locator("dialog .btn.go")).to_be_focused()
+    visitor.page.locator("dialog .btn.warn").click()
 
 
 def history(visitor: Visitor) -> list[Any]:

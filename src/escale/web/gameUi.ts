@@ -155,6 +155,8 @@ export interface GameUi<S = unknown, A = Action> {
   sumsUp?: (seen: S) => boolean;
   /** Are there dice that a shake of the device throws (kit/shake)? Then that can be switched off in the menu. */
   shakes?: boolean;
+  /** The key of the text that says what can be taken back; null: nothing can, and it is not offered. Missing: the house only says why not. */
+  takeBack?: string | null;
   /** Who has which colour and cut: by the number of players, in the order of the seats. */
   identities: (seats: number) => Identity[];
   /** Renders two elements into the grid of the page: `main.stage` and, unless `still`, `section.tray.wood`. */

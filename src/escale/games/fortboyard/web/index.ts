@@ -23,6 +23,7 @@ export default {
   // Dice races are announced in summaries (sums.svelte.ts).
   sumsUp: (seen) => open(seen, 'Asked')?.turned === true || open(seen, 'Chest')?.stage === 'racing',
   shakes: true,
+  takeBack: null,
   identities,
   Table,
   Plate,

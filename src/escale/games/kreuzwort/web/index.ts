@@ -16,6 +16,7 @@ import type { Seen } from './types';
 export default {
   cloth: 'plum',
   tray: 'beside',
+  takeBack: 'face.may-take-back',
   identities: (seats) => SEATED[seats]!.map((side) => IDENTITIES[side]),
   Table,
   Plate,

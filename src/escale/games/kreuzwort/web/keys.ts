@@ -9,6 +9,7 @@ export interface Moves {
   plans: boolean;
   plan: { word: string; chosen: number; ways: readonly unknown[]; erase: () => void };
   answer: (accept: boolean) => void;
+  contest: () => void; // asks first
   back: () => void;
   type: (letter: string) => void;
   next: () => void;
@@ -29,13 +30,13 @@ function done(
   key: string,
   inField: boolean,
   onControl: boolean,
-  { answers, asked, slip, plans, plan, answer, back, type, next, choose }: Moves,
+  { answers, asked, slip, plans, plan, answer, contest, back, type, next, choose }: Moves,
 ): boolean {
   const letter = /^\p{L}$/u.test(key) && settings.letterKeys;
   if (answers) {
     if (performance.now() - asked < READ) return false; // a key that was meant for a draft
     if (key === 'Enter' && !onControl) answer(true);
-    else if (letter && key.toLowerCase() === 'c') answer(false);
+    else if (letter && key.toLowerCase() === 'c') contest();
     else return false;
   } else if (!plans || slip) {
     if (key !== 'Escape' || !slip) return false;

@@ -50,6 +50,7 @@ export class Plan {
     if (!this.reading || this.reading.problem || this.path.length !== this.letters.length) return null;
     return {
       score: this.reading.score,
+      change: this.reading.change,
       cells: this.path.map(([cell]) => cell),
       sources: this.path.map(([, source]) => source),
     };
@@ -101,7 +102,7 @@ export class Plan {
     const sources = way.sources.map((source, i) => (i === place ? other : source));
     const told = await this.consider<Reading>({ cells: way.cells, sources });
     if (!told || told.problem || this.way !== way) return false; // meanwhile something else was chosen
-    this.swapped = { cells: way.cells, sources, score: told.score };
+    this.swapped = { cells: way.cells, sources, score: told.score, change: told.change };
     this.step = 'way';
     return true;
   }

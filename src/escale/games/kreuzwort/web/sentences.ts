@@ -5,6 +5,7 @@ import { capitals, stood } from '$web/kit/words';
 import { beginningSentences } from './beginning';
 import { IDENTITIES, isRing, seenBy, type Cell, type Side } from './ground';
 import {
+  change,
   height,
   points,
   seatAt,
@@ -76,7 +77,8 @@ export function refusal(
 export function turnSentence(played: Played, turn: number, seats: readonly SeatInfo[], say: Say): string {
   const [who, word] = [seats[played.seat]?.name ?? '', capitals(played.spelling)];
   if (stood(played)) {
-    const line = say('board.stood', { turn, who, word, count: points(played.gained) });
+    const risen = say('board.risen', { count: change(played.gained, played.seat, seats.length) });
+    const line = `${say('board.stood', { turn, who, word, count: points(played.gained) })} ${risen}`;
     return played.contested.length
       ? `${line} ${say('board.contested-right', { who: played.contested.map((seat) => seats[seat]?.name ?? '').join(', ') })}`
       : line;

@@ -10,9 +10,10 @@ export type Colour = Pyramid['colour'];
 export type Seen = State;
 export type Phase = State['phases'][number];
 
-/** One way to lay a word: its path, where each letter comes from, its points and how many own pyramids it takes. */
+/** One way to lay a word: its path, where each letter comes from, its points, what it changes in the score, and how many own pyramids it takes. */
 export interface Way {
   score: number;
+  change: number;
   cells: Cell[];
   sources: Cell[];
   own?: number;
@@ -21,6 +22,7 @@ export interface Answer {
   word: string;
   count: number;
   ways: Way[];
+  problem: Problem | null; // why there is none
 }
 export interface Problem {
   reason: string;
@@ -30,7 +32,14 @@ export interface Problem {
 export interface Reading {
   word: string;
   score: number;
+  change: number;
   problem: Problem | null;
+}
+/** A remark on what was touched; it goes with the draft that it is about. `mild`: a reason why nothing can be announced is more important. */
+export interface Note {
+  text: string;
+  draft: string;
+  mild: boolean;
 }
 /** A word that was refused, as its slip tells it. */
 export interface Refused {
@@ -58,6 +67,11 @@ export function left(seen: Seen, seat: number): Pyramid[] {
   return [...seen.spots.flatMap((spot) => spot.stack), ...seen.bags.flat()].filter(
     (one) => one.colour === side || one.owner === side,
   );
+}
+/** How far the score of a seat rises by pyramids that it gains: its own no longer count against it. */
+export function change(gained: readonly Pyramid[], seat: number, seats: number): number {
+  const side = sideOf(seat, seats);
+  return points(gained) + points(gained.filter((one) => one.colour === side || one.owner === side));
 }
 /** Gains minus rest: the number that decides. */
 export const standing = (seen: Seen, seat: number): number => seen.gains[seat]! - points(left(seen, seat));

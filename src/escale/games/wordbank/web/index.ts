@@ -15,6 +15,7 @@ import type { Seen } from './types';
 
 export default {
   cloth: 'baize',
+  takeBack: 'face.may-take-back',
   identities: (seats) => Array.from({ length: seats }, (_, seat) => colour(seat)),
   Table,
   Plate,

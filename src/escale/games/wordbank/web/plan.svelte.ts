@@ -11,6 +11,7 @@ export class Plan {
   step = $state<'word' | 'way'>('word');
   direction = $state<Direction>('cw');
   answer = $state.raw<Answer | null>(null);
+  spurned = $state(''); // the word that the friendly referee refused last
   unreachable = $state(false); // the server did not answer
   changed = $state.raw<readonly number[]>([]); // cards that the last wish changed, besides its own
   #start: number | null = null;
@@ -23,10 +24,12 @@ export class Plan {
 
   /** The way in the chosen direction; while typing there is none yet. */
   get way(): Way | null {
+    if (this.refused) return null;
     return this.step === 'way' ? (this.answer?.[this.direction] ?? null) : null;
   }
   /** Most stones, then most safes closed. */
   get best(): Direction | null {
+    if (this.refused) return null;
     const { cw, ccw } = this.answer ?? {};
     if (!cw || !ccw) return cw ? 'cw' : ccw ? 'ccw' : null;
     const more = ccw.cards.length - cw.cards.length || ccw.closes.length - cw.closes.length;
@@ -37,6 +40,15 @@ export class Plan {
     const starts = this.answer?.starts ?? [];
     if (this.way) return this.way.start;
     return this.#start !== null && starts.includes(this.#start) ? this.#start : starts.length === 1 ? starts[0]! : null;
+  }
+
+  /** Whether this very word was refused: it is not offered again before it is changed. */
+  get refused(): boolean {
+    return this.word !== '' && this.word === this.spurned;
+  }
+  refuse(): void {
+    this.spurned = this.word;
+    this.step = 'word';
   }
 
   write(word: string): void {
@@ -53,7 +65,7 @@ export class Plan {
     this.write([...this.word].slice(0, -1).join(''));
   }
   choose(direction: Direction): void {
-    if (!this.answer?.[direction]) return;
+    if (this.refused || !this.answer?.[direction]) return;
     this.direction = direction;
     this.step = 'way';
   }
@@ -78,6 +90,7 @@ export class Plan {
   }
   /** The ring has changed under a draft: wishes for its cards mean nothing now. */
   renew(): void {
+    this.spurned = '';
     this.#wish(null);
     if (this.word) void this.#ask();
   }
@@ -85,7 +98,7 @@ export class Plan {
   /** A card was touched. Says what came of it: nothing, or why not. */
   touch(card: number): 'done' | 'start-stays' | 'out-of-reach' {
     const { answer } = this;
-    if (!answer) return 'out-of-reach';
+    if (!answer || this.refused) return 'out-of-reach';
     const used = this.way?.cards.includes(card) ?? false;
     if (used && card === this.way?.start) return 'start-stays';
     if (this.step === 'word' && answer.starts.length > 1 && answer.starts.includes(card)) this.#wish(card);
