@@ -20,7 +20,7 @@ from tests.cli.commands import Ended, Person, escale
 
 CARDS = tuple((letter, 2) for letter in "CBAOSNFERT")
 CAR = "car 1 h 3\n\n"
-PASS = "/p\n\n"
+PASS = "/p\no\n"
 
 
 @pytest.fixture
@@ -179,6 +179,14 @@ def test_undo_is_refused_across_a_draw_and_where_there_is_nothing(folder: Path) 
     house = load_texts(None, "fr")
     assert house("refusals.nothing-to-take-back") in out
     assert house("refusals.cannot-be-untold") in out
+
+
+def test_passing_is_asked_twice_and_an_empty_line_keeps_the_turn(folder: Path) -> None:
+    before = log_of(folder / "a.json")
+    play(folder, "/p\n\n/p\nb\n")
+    assert log_of(folder / "a.json") == before
+    play(folder, f"/p\n{CAR}")
+    assert log_of(folder / "a.json")[len(before)]["action"]["kind"] == "Announce", "typed instead"
 
 
 def test_giving_up_is_asked_twice_and_ends_a_game_of_two(folder: Path) -> None:

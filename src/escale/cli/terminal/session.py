@@ -304,16 +304,19 @@ class Session:
             self.screen.note("play.no-pass")
             return None
         line = self._line(self.say("play.confirm-pass"))
-        if not line:
+        if self._is_yes(line):
             return self._outcome(seat, passes[0].action())
-        if not self.goes_back(line):
+        if line and not self.goes_back(line):
             self.keyboard.put_back(line)
         return None
 
     def _resign(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
-        answer = self._line(self.say("play.confirm-resign"))
-        sure = answer.lower() in self.say("play.yes").split()
+        sure = self._is_yes(self._line(self.say("play.confirm-resign")))
         return self.match.resign(seat, self._now()) if sure else None
+
+    def _is_yes(self, line: str) -> bool:
+        """An empty line is none: what cannot be undone does not happen by a slip."""
+        return line.lower() in self.say("play.yes").split()
 
     def _take_back(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
         """Rewind to before the person's last action. Bots agree; other people are asked."""

@@ -59,7 +59,9 @@ class _Entry:
         self.desk = desk
 
     def word(self) -> Action | None:
-        typed = self.desk.read(self.say("entry.word"), free=True)
+        return self._typed(self.desk.read(self.say("entry.word"), free=True))
+
+    def _typed(self, typed: str) -> Action | None:
         if not typed:
             return None
         if typed in GIVE_UP:
@@ -68,8 +70,11 @@ class _Entry:
         return self._cell_by_cell(word, path) if path else self._by_number(word)
 
     def _put_back(self) -> Action | None:
-        line = self.desk.read(self.say("entry.confirm-put-back"))
-        return PutBack() if not line else self.word()
+        """An empty line keeps the turn; a word that is typed instead is looked for."""
+        line = self.desk.read(self.say("entry.confirm-put-back"), free=True)
+        if line in GIVE_UP:
+            return PutBack()
+        return self.word() if not line or self.desk.goes_back(line) else self._typed(line)
 
     def _by_number(self, typed: str) -> Action | None:
         language = self.state.options.language

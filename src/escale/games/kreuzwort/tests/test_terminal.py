@@ -79,8 +79,14 @@ def test_enter_takes_the_best_way() -> None:
 
 
 def test_a_way_can_be_left_for_another_word() -> None:
-    action, _ = asked("rat", "b", "-", "")
+    action, _ = asked("rat", "b", "-", "-")
     assert isinstance(action, PutBack)
+
+
+def test_a_turn_is_not_put_back_by_a_slip() -> None:
+    assert asked("-", "", "")[0] is None, "an empty line keeps it"
+    assert asked("-", "b", "")[0] is None
+    assert isinstance(asked("-", "rat", "", "")[0], Announce), "a word is looked for"
 
 
 def test_a_word_that_cannot_be_laid_says_so() -> None:
@@ -109,7 +115,7 @@ def test_cell_by_cell() -> None:
     action, desk = asked("rat d5 e5<c9 f5", "")
     assert action == announce("rat", "r4c3", "r4c4<r8c2", "r4c5")
     assert "announce RAT, 7 points" in desk.shown[-1], "nothing happens before a confirmation"
-    assert isinstance(asked("rat d5 e5<c9 f5", "b", "-", "")[0], PutBack)
+    assert isinstance(asked("rat d5 e5<c9 f5", "b", "-", "-")[0], PutBack)
 
 
 def test_cells_that_cannot_be_are_left_to_the_rules() -> None:
