@@ -19,10 +19,12 @@ from tests.browser.kreuzwort import (
     contest,
     move,
     new_table,
+    put_back,
     seen,
     steps,
     take_turn,
 )
+from tests.browser.screens import tell
 from tests.browser.visitor import Size, Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
 
@@ -164,3 +166,25 @@ def test_the_own_word_was_wrong_and_another_waits_for_an_answer(visit: Visit) ->
     tray.locator(".acts .go").click()
     until(lambda: len(history(host)) > turns)
     expect(tray.locator(".before, .slip")).to_have_count(0)
+    bluff_and_pass_to_the_end(host, friend)
+
+
+def bluff_and_pass_to_the_end(host: Visitor, friend: Visitor) -> None:
+    """What nobody contested is told when the game is over. A pause is called one meanwhile."""
+    until(lambda: waits_for(host) == [0])
+    word = nonsense(host)
+    announce(host, word)
+    until(lambda: contest(friend, 1) is not None)
+    friend.page.locator("#tray .acts .go").click()
+    until(lambda: waits_for(friend) == [1])
+    assert history(host)[-1]["word"] == word
+    expect(host.page.locator(".bluffs")).to_have_count(0)
+    tell(host, host.table, kind="propose", id="pause", what="pause")
+    tell(friend, friend.table, kind="answer", id="yes", agree=True)
+    expect(friend.page.locator("#tray h2").first).to_have_text("Die Partie pausiert")
+    tell(friend, friend.table, kind="resume", id="on")
+    for visitor in (friend, host) * 2:
+        put_back(visitor)
+    for visitor in (host, friend):
+        told = visitor.page.locator(".bluffs li")
+        expect(told).to_contain_text(re.compile(f"Ada: *{word}.*nicht im Wörterbuch"))

@@ -96,7 +96,15 @@ def test_with_bots_alone_the_second_tap_is_ones_own(visit: Visit, pictures: Path
     type_letters(ada, "HXAUS")
     looked_up(meaning, "Special:Search?go=Go&search=hxaus")
     ada.press("Anderes Wort")
-    for _ in "←HXAUS":  # first back to the letters
+    # The word is there to be changed, and is not offered again before it is.
+    expect(ada.page.locator(".tray [data-field]")).to_have_value("HXAUS")
+    expect(ada.page.locator(".tray [data-field]")).to_be_focused()
+    ready = ada.page.locator(".tray .keys .ok")
+    expect(ready).to_be_disabled()
+    ada.sees("Dieses Wort wurde abgelehnt.")
+    ada.page.keyboard.press("Backspace")
+    expect(ready).to_be_enabled()
+    for _ in "HXAU":
         ada.page.keyboard.press("Backspace")
 
     type_letters(ada, "HAUSES")
@@ -121,3 +129,36 @@ def test_with_bots_alone_the_second_tap_is_ones_own(visit: Visit, pictures: Path
     ada.page.get_by_role("slider").first.press("ArrowRight")
     looked_up(ada.page.get_by_role("link", name=re.compile("^HAUS")).first, "Haus")
     ada.page.screenshot(path=pictures / "wordbank-replay.png")
+
+
+def test_a_vote_and_a_pass_are_asked_for_twice(visit: Visit) -> None:
+    """Whoever contests or passes by a slip keeps everything. The replay tells what was refused."""
+    ada = visit("desk", name="Ada", language="en").open()
+    cards = [[letter, 1] for letter in "ETASION"]
+    options = {"language": "en", "referee": "table", "starter": 1, "cards": cards}
+    ada.open(made(ada, seats=["me", 2], options=options, start=True))
+    page, question = ada.page, ada.page.locator("dialog")
+    until(lambda: waits_for(ada) == [0])
+    expect(page.locator(".tray .acts .warn")).to_be_visible()
+    page.keyboard.press("c")
+    expect(question.locator(".btn.go")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(question).to_have_count(0)
+    assert played(ada) == []
+    page.locator(".tray .acts .warn").click()
+    question.locator(".btn.warn").click()
+    until(lambda: len(played(ada)) == 1 and waits_for(ada) == [0])
+    page.get_by_role("button", name="Pass", exact=True).click()
+    expect(question.locator(".btn.go")).to_be_focused()
+    page.keyboard.press("e")
+    expect(question).to_have_count(0)
+    expect(page.locator(".tray [data-field]")).to_have_value("E")
+    assert len(played(ada)) == 1
+    tell(ada, ada.table, kind="resign", id="give-up", seat=0)
+    ada.open(f"/table/{ada.table}/replay")
+    slider = page.get_by_role("slider").first
+    slider.press("Home")
+    slider.press("ArrowRight")
+    mine = page.locator(".compare article").first
+    expect(mine).to_contain_text("contested by the table")
+    expect(mine.locator("p")).not_to_contain_text("closes")
