@@ -23,6 +23,15 @@ def begins(state: State) -> bool:
     return isinstance(top, Turn) and top.seat == 0
 
 
+# All titles that the tray has had since.
+TITLES = """() => {
+  const tray = document.querySelector('#tray');
+  globalThis.titles = [];
+  const look = () => titles.push(...[...tray.querySelectorAll('h2')].map((one) => one.textContent));
+  new MutationObserver(look).observe(tray, { subtree: true, childList: true, characterData: true });
+}"""
+
+
 def meets_the_tiger(state: State) -> bool:
     """Soon after seat 0 has opened the chest."""
     return is_keys_back(state) and state.news[-1].what == "tiger-closes" and state.chest > 25
@@ -83,12 +92,17 @@ def test_the_tiger_is_looked_for(visit: Visit) -> None:
 def test_the_chest_and_the_keys_back(visit: Visit) -> None:
     """1 opens the chest; then the arrows walk from cell to cell, and Enter puts a key there."""
     match = story(meets_the_tiger, is_choice, language="en", roll_pace=1)
-    player = player_of(visit, match)
+    player = visit("desk", name="Ada", motion="no-preference")
+    bring(match, player)
     keyboard = player.page.keyboard
     player.sees("Open the chest?")
+    player.page.evaluate(TITLES)
     keyboard.press("1")
     until(lambda: phase(player)["kind"] == "KeysBack")
     player.sees(re.compile("red keys? to put back"))
+    titles = player.page.evaluate("titles")
+    assert any("lands on a tiger" in one for one in titles)
+    assert not any("walks" in one for one in titles), "no square of an earlier turn is told"
     red = sum(cell["red"] for cell in seen(player)["cells"])
     keyboard.press("ArrowRight")
     expect(player.page.locator(".squares button:focus")).to_have_count(1)
