@@ -53,6 +53,7 @@ export class Recap {
   ending = $state(false);
   /** The move that is being shown as it happens. */
   live = $state.raw<RecapMove | null>(null);
+  loading = $state(false);
   #session: Session;
   #asked = 0;
 
@@ -99,6 +100,7 @@ export class Recap {
   }
   leave(): void {
     this.#asked += 1;
+    this.loading = false;
     this.state = 'none';
   }
   fold(): void {
@@ -115,6 +117,7 @@ export class Recap {
   async #load(since: number): Promise<RecapMove[] | null> {
     const { connection, me, mine, ui, tableTexts } = this.#session;
     const asked = (this.#asked += 1);
+    this.loading = true;
     try {
       const seat = me === null || !mine.includes(me) ? '' : `&seat=${me}`;
       const { frames } = await ask<{ frames: ReplayStep[] }>(
@@ -137,6 +140,8 @@ export class Recap {
       );
     } catch {
       return null; // the game goes on without it
+    } finally {
+      if (asked === this.#asked) this.loading = false;
     }
   }
 
