@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def film_of(visitor: Visitor) -> dict[str, float]:
     """For how many seconds in all each sentence could be read."""
     shots: list[Any] = visitor.page.evaluate("window.film")
     read: dict[str, float] = defaultdict(float)
-    for (then, text), (now, _) in zip(shots, shots[1:], strict=False):
+    for (then, text), (now, _) in pairwise(shots):
         read[text] += (now - then) / 1000
     return read
 
