@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Literal
 from urllib.parse import urlparse
@@ -41,6 +42,7 @@ class Visitor:
         light: Light = "day",
         motion: Literal["reduce", "no-preference"] = "reduce",
         name: str = "",
+        pace: Literal["calm", "fast", "instant"] = "instant",
     ) -> None:
         width, height = SIZES[size]
         self.url = url
@@ -62,11 +64,11 @@ class Visitor:
         self.page.on("pageerror", lambda error: self._complain(f"error: {error}"))
         self.page.on("request", self._asked)
         self.page.on("response", self._answered)
-        if name:
-            kept = '{"name":"' + name + '"}'
-            self.context.add_init_script(
-                f"localStorage.getItem('escale') ?? localStorage.setItem('escale', '{kept}')"
-            )
+        # As somebody chose it in the menu: at once, unless the pace itself is what is tested.
+        kept = json.dumps({"movePace": pace} | ({"name": name} if name else {}))
+        self.context.add_init_script(
+            f"localStorage.getItem('escale') ?? localStorage.setItem('escale', '{kept}')"
+        )
 
     def open(self, path: str = "/") -> Visitor:
         self.page.goto(self.url + path)

@@ -13,14 +13,15 @@ const room = mkdtempSync(fileURLToPath(new URL('../../node_modules/.connection-'
 after(() => rmSync(room, { recursive: true }));
 
 const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true };
-for (const name of ['outbox', 'transports', '../proof/digest', 'salts', 'api', 'connection.svelte']) {
+const modules = ['outbox', 'transports', '../proof/digest', 'salts', 'api', 'update_queue.svelte', 'connection.svelte'];
+for (const name of modules) {
   let code = ts.transpileModule(readFileSync(join(wire, `${name}.ts`), 'utf8'), {
     compilerOptions: options,
   }).outputText;
   code = code
     .replace(/'\$web\/app\/settings\.svelte'/g, "'./settings.mjs'")
-    .replace(/'(?:\.|\.\.\/proof)\/(outbox|transports|digest|salts|api)'/g, "'./$1.mjs'");
-  if (name === 'connection.svelte') code = compileModule(code, { generate: 'client' }).js.code;
+    .replace(/'(?:\.|\.\.\/proof)\/(outbox|transports|digest|salts|api|update_queue\.svelte)'/g, "'./$1.mjs'");
+  if (name.endsWith('.svelte')) code = compileModule(code, { generate: 'client' }).js.code;
   writeFileSync(join(room, `${name.split('/').at(-1)}.mjs`), code);
 }
 writeFileSync(join(room, 'settings.mjs'), "export const settings = { language: 'en' };");
@@ -295,4 +296,56 @@ test('another match gets another salt; nothing else is pledged', async () => {
   assert.equal(new Set(pledges.slice(0, 2)).size, 2);
   assert.ok(pledges[0] && pledges[1]);
   assert.deepEqual(pledges.slice(2), [undefined, undefined]);
+});
+
+const moved = (number) => update(number, { happened: [{ number, at: number, by: null, what: [] }] });
+
+test('a move is shown whole before the next one comes; a tap goes on to it', async () => {
+  const connection = sit();
+  const socket = await opened(connection, 1);
+  connection.pace = () => 60_000;
+  socket.tell(moved(1)); // the first look is no move
+  for (const number of [2, 3, 4]) socket.tell(moved(number));
+  assert.equal(connection.number, 2);
+  assert.equal(connection.queue.waiting, 2);
+  connection.queue.next();
+  assert.equal(connection.number, 3);
+  assert.deepEqual(
+    connection.news.map((entry) => entry.number),
+    [3],
+  );
+  connection.pace = () => 0;
+  connection.queue.next();
+  assert.equal(connection.number, 4);
+  assert.equal(connection.queue.holding, false);
+});
+
+test('whoever acts does not wait, and a reconnect asks for what has not come, not for what is not shown', async () => {
+  const connection = sit();
+  const socket = await opened(connection, 1);
+  connection.pace = () => 60_000;
+  for (const number of [1, 2, 3, 4]) socket.tell(moved(number));
+  assert.equal(connection.number, 2);
+  socket.lose();
+  const again = await opened(connection, 2);
+  assert.match(again.url, /since=4/);
+  again.tell(moved(5));
+  assert.equal(connection.number, 2, 'it goes on where it was');
+  void connection.act(0, { kind: 'Pass' });
+  assert.equal(again.sent.at(-1).after, 2, 'it is said of what was on the screen');
+  assert.equal(connection.number, 5);
+  connection.isUrgent = () => true;
+  again.tell(moved(6));
+  again.tell(moved(7));
+  assert.equal(connection.number, 7, 'what cannot wait does not');
+});
+
+test('a backup that was put back empties the queue', async () => {
+  const connection = sit();
+  const socket = await opened(connection, 1);
+  connection.pace = () => 60_000;
+  for (const number of [1, 2, 3]) socket.tell(moved(number));
+  socket.tell(update(2, { happened: [{ number: 1, at: 7, by: null, what: [] }] }));
+  assert.equal(connection.number, 2);
+  assert.equal(connection.queue.waiting, 0);
 });

@@ -142,3 +142,41 @@ async def test_the_board_is_described_as_a_seat_sees_it(house: House) -> None:
         refused(await web.get(path, params={"seat": 1}), 409, "players-only")
         await tell(lines[0], 0, 1)
         assert (await web.get(path)).json()["number"] == board["number"] + 1
+
+
+# What happened since one's last turn
+
+
+@in_time
+async def test_what_happened_is_told_again_as_the_seat_saw_it(house: House) -> None:
+    async with http(house) as web, match(house, web) as (table, (ada, bo), lines):
+        path = f"/api/tables/{table}/recap"
+        since = (await bo.look(table))["play"]["events"]
+        await tell(lines[0], 0, 1)
+        asked = {"seat": 1, "since": since, "language": "en"}
+        before, after = (await bo.get(path, params=asked)).json()["frames"]
+        assert (before["event"], after["event"], after["seat"]) == (since, since + 1, 0)
+        assert after["said"]
+        assert after["action"]["kind"]
+        (view,) = (await bo.look(table))["views"]
+        assert after["seen"] == view["seen"], "the last frame is now"
+        card = str(view["seen"]["cards"][1])
+        others = await web.get(path, params={"since": 0})
+        assert card in json.dumps(after)
+        assert card not in others.text, "whoever looks on is not told what a seat knows"
+        (last,) = (await bo.get(path, params=asked | {"since": 10**9})).json()["frames"] or [None]
+        assert last is None or last["event"] == since + 1
+        refused(await ada.get(path, params=asked), 409, "not-your-seat")
+        refused(await web.get(path, params=asked), 409, "players-only")
+        refused(await bo.get(path, params={"seat": 1}), 400, "bad-request")
+
+
+@in_time
+async def test_nothing_is_told_again_of_a_moment_that_waits_to_be_opened(house: House) -> None:
+    async with http(house) as web, match(house, web, **SLOW) as (table, (ada, _), lines):
+        path = f"/api/tables/{table}/recap"
+        for asked in ({"seat": 0, "since": 0}, {"since": 0}):
+            refused(await ada.get(path, params=asked), 409, "open-it-first")
+        await lines[0].done("open", seat=0)
+        assert (await ada.get(path, params={"seat": 0, "since": 0})).status_code == 200
+        refused(await web.get(path, params={"since": 0}), 409, "open-it-first")

@@ -1,4 +1,4 @@
-"""The steps of a replay: a finished match event by event, as a spectator sees it."""
+"""A match event by event: the steps of a replay, and of what happened since one's last turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from escale.core.event import Acted, Drawn, Event, Resigned, Salted, Unsalted, s
 from escale.core.game import Game
 from escale.core.match import Record, standing
 from escale.core.play import Chance
-from escale.core.secrecy import view
+from escale.core.secrecy import Seat, view
 from escale.games.matchfile import at_start
 from escale.games.texts import texts
 from escale.games.transcript import event_in_words
@@ -24,19 +24,28 @@ def states(game: Game[Any, Any, Any], record: Record[Any, Any]) -> Iterator[Any]
 
 
 def steps(
-    game: Game[Any, Any, Any], record: Record[Any, Any], language: str
+    game: Game[Any, Any, Any],
+    record: Record[Any, Any],
+    language: str,
+    seat: Seat | None = None,
+    since: int = 0,
 ) -> Iterator[dict[str, Any]]:
     """The steps as plain data: number n is after the first n events and describes the last one.
 
-    `chance` is what was asked of chance, so that a client can recompute the answer and compare.
+    As this seat sees them (None: whoever looks on), from number `since` on. `chance` is what was
+    asked of chance, so that a client can recompute the answer and compare.
     """
     say = texts(game, language, [player.name for player in record.header.players])
     rules = game.rules(record.header.options)
     stand = {place for place, _ in standing(record.log)}
     before: Any = None
     for number, state in enumerate(states(game, record)):
-        event = seen_event(record.log[number - 1], None) if number else None
-        asked = rules.awaits(before) if isinstance(event, Drawn) else None
+        previous, before = before, state
+        if number < since:
+            continue
+        event = seen_event(record.log[number - 1], seat) if number else None
+        asked = rules.awaits(previous) if isinstance(event, Drawn) else None
+        seen = view(state, seat)
         yield {
             "event": number,
             "at": 0 if event is None else event.at,
@@ -44,10 +53,10 @@ def steps(
             "said": "" if event is None else event_in_words(event, say),
             "stands": number == 0 or number - 1 in stand,
             "chance": to_plain(asked.ask) if isinstance(asked, Chance) else None,
-            "lines": list(game.describe(view(state, None), say)),
-            "seen": to_plain(view(state, None).seen),
+            "lines": list(game.describe(seen, say)),
+            "seen": to_plain(seen.seen),
+            "action": to_plain(event.action) if isinstance(event, Acted) else None,
         }
-        before = state
 
 
 def _seat(event: Event[Any] | None) -> int | None:

@@ -55,6 +55,37 @@ export interface TableProps<S = unknown, A = Action> {
   describe: () => Promise<string[] | null>; // the table in words, as the text board says it
   tell: (text: string, urgent?: boolean) => void; // to a screen reader
   rules: (anchor: string) => void; // open the rulebook there
+  /** A move that is told again: the board is drawn as it was when that was played, in the tone of its player. */
+  retold?: PastMove<S> | null;
+  /** What happened since the last turn, to be rendered first in the tray: a folded line, or in place of all the rest. */
+  recap?: Snippet;
+}
+
+/** A move of the running match: the states before and after it, and what was played (null: time ran out). */
+export interface PastMove<S = unknown> {
+  seat: number;
+  before: S;
+  after: S;
+  action: Action | null;
+  said: string; // by the server, in a sentence
+}
+/** A letter of a told word: lit, if it has a colour. `mark`: what stands in its corner. */
+export interface ToldLetter {
+  letter: string;
+  mark: string;
+  colour?: string;
+  ink?: string;
+}
+/** What a move looked like, in words. */
+export interface Retold {
+  title: string; // one sentence: who did what
+  name: string; // in a list: the word, or what there was instead
+  number: string; // what it brought; empty: nothing that is counted
+  refused: boolean;
+  closed: boolean; // something was closed by it
+  reason: string; // of a refusal
+  text: string; // what followed
+  letters: ToldLetter[];
 }
 /** In the seat’s plate: the one number that decides the game, and what belongs to it. `--badge` is the room that its stone takes; `small`: there is little. */
 export interface PlateProps<S = unknown> {
@@ -101,6 +132,8 @@ export interface Move {
   note: string;
   whole?: boolean;
   look?: { word: string; sure: boolean }; // a word to be looked up, and whether it is spelt by a dictionary
+  letters?: number; // of its word, which takes time to read
+  extras?: number; // what else there is to see: safes that close, gains, keys
 }
 /** What the game's review says of a placement, played or best, in words that every screen understands. */
 export interface Judgement {
@@ -170,6 +203,12 @@ export interface GameUi<S = unknown, A = Action> {
   verdict: (props: ResultProps<S>) => string;
   /** For the replay; without these it shows what was said. `move` is null where an event ends no move. */
   move?: (after: S, before: S, say: Say) => Move | null;
+  /** The same while the match runs: what a move looked like. Without it, it is told in the words of the server. */
+  retell?: (move: PastMove<S>, seats: SeatInfo[], say: Say) => Retold;
+  /** The actions that are somebody's turn, as their classes are called. Missing: all of them. */
+  turnActions?: readonly string[];
+  /** Is there something to look at after this update, though no move has ended with it? */
+  isShown?: (after: S, before: S) => boolean;
   judge?: (judged: Plain, say: Say) => Judgement;
   Plan?: Component<PlanProps<S>>;
   /** Without it, newcomers get a general one (table/guide/progress.svelte.ts). */

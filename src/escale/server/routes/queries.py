@@ -1,16 +1,21 @@
-"""Routes of read-only queries about a match: what a plan would do, the board in words."""
+"""Routes of read-only queries about a match: what a plan would do, the board in words, and what
+happened since a player's last turn."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, get, post
+from litestar import Controller, MediaType, Response, get, post
 from litestar.params import Parameter
 
 from escale.core.codec import Malformed
+from escale.core.game import Game
+from escale.core.match import Record
 from escale.core.play import Ruling
+from escale.core.secrecy import Seat
+from escale.games import replay
 from escale.games.texts import texts
 from escale.server import guests
 from escale.server.asgi import HttpRequest
@@ -26,17 +31,23 @@ from escale.server.dependencies import (
     table_of,
 )
 from escale.server.schema import messages
-from escale.server.schema.openapi import problems
+from escale.server.schema.openapi import answers, problems
 from escale.tables.decisions import seating
-from escale.tables.decisions.queries import view_for
+from escale.tables.decisions.queries import story_for, view_for
 
 QUESTION_BYTES = 8 * 1024
+MOST_RECAP = 100  # frames of a recap: more than people want to be told
 
 OneSeat = Annotated[
     int | None,
     Parameter(ge=0, le=63, description="a seat of one's own; without it: whoever looks on"),
 ]
 
+Since = Annotated[
+    int, Parameter(ge=0, le=10**9, description="how many events of the match are known already")
+]
+
+_encode = msgspec.json.Encoder().encode
 _question_decoder = msgspec.json.Decoder(messages.Question)
 
 
@@ -98,3 +109,37 @@ class Queries(Controller):
         if isinstance(board, Ruling):
             raise http_refusal(request, board, found.state.game, seating.names_taken(found.state))
         return board
+
+    @get(
+        "/{table:str}/recap",
+        summary="What happened in a match since an event, as a seat of one's own sees it",
+        media_type=MediaType.JSON,
+        responses=answers(messages.Recap, "At most the last hundred moments.")
+        | problems(400, 403, 404, 409, 429, 503),
+    )
+    async def recap(
+        self,
+        request: HttpRequest,
+        table: TableName,
+        since: Since,
+        seat: OneSeat = None,
+        language: Language = None,
+    ) -> Response[bytes]:
+        """So that a player who comes back, or reloads, is told the same as one who stayed."""
+        guest = guests.guest_hash_in(request.scope["headers"])
+        check_rate(request, "questions", guest)
+        found = await table_of(request, table)
+        story = await found.read(lambda: story_for(found.state, found.state.person(guest), seat))
+        if isinstance(story, Ruling):
+            raise http_refusal(request, story, found.state.game, seating.names_taken(found.state))
+        record, eye = story
+        told = partial(_recap, found.state.game, record, language_of(request, language), eye, since)
+        encoded = await dependencies_of(request).questions.run(address_of(request), told)
+        return Response(encoded, media_type=MediaType.JSON)
+
+
+def _recap(
+    game: Game[Any, Any, Any], record: Record[Any, Any], language: str, eye: Seat | None, since: int
+) -> bytes:
+    since = max(since, len(record.log) - MOST_RECAP)
+    return _encode({"frames": list(replay.steps(game, record, language, eye, since))})

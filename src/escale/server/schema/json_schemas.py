@@ -95,6 +95,7 @@ def _over_http() -> list[Any]:
         messages.Question,
         messages.Considered,
         messages.Described,
+        messages.Recap,
         messages.Replay,
         messages.Review,
         messages.Problem,

@@ -254,10 +254,11 @@ class Described(Strict, frozen=True):
 
 
 class Frame(Strict, frozen=True):
-    """A match after its first `event` events, as whoever looks on sees it; the last one in words.
+    """A match after its first `event` events, as whoever asks sees it; the last one in words.
 
     `seat` is whose doing it was, if anybody's. `stands`: it was not taken back later. `chance` is
-    what the rules asked (Roll, Draw or Pick), if it was an answer of chance."""
+    what the rules asked (Roll, Draw or Pick), if it was an answer of chance; `action` is what was
+    played, if it was an action."""
 
     event: int
     at: Annotated[int, Meta(description="match time, ms")]
@@ -267,6 +268,13 @@ class Frame(Strict, frozen=True):
     chance: dict[str, Any] | None
     lines: Annotated[list[str], Meta(description="the board in words")]
     seen: dict[str, Any]
+    action: dict[str, Any] | None = None
+
+
+class Recap(Strict, frozen=True):
+    """What happened in a match up to now. The first frame is before the first event of it."""
+
+    frames: list[Frame]
 
 
 class Replay(Strict, frozen=True):

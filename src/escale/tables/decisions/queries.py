@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from escale.core.match import Record
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat, View, view
 from escale.tables.decisions.seating import not_own
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import TableState
+
+
+def story_for(
+    state: TableState, person: e.Person | None, seat: Seat | None
+) -> tuple[Record[Any, Any], Seat | None] | Ruling:
+    """The match up to now, and the seat through whose eyes this person may be shown how it came.
+
+    What is shown is what the seat saw when it happened; while it has a moment to open, nothing is.
+    """
+    now = view_for(state, person, seat)
+    if isinstance(now, Ruling):
+        return now
+    if state.running is None:
+        return refused("not-begun", "house-tables")
+    return state.running.match.record, now.seat
 
 
 def view_for(state: TableState, person: e.Person | None, seat: Seat | None) -> View[Any] | Ruling:

@@ -3,6 +3,8 @@ import type { Language } from '$web/wire/types';
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en', 'de'];
 export type Theme = 'auto' | 'day' | 'night';
+/** How long the moves of others are shown, one after the other. `instant`: not at all, and what was missed stays folded. */
+export type MovePace = 'calm' | 'fast' | 'instant';
 
 interface Kept {
   language: Language;
@@ -14,6 +16,7 @@ interface Kept {
   shake: boolean; // a shake of the device throws the dice
   textBoard: boolean; // the table in words beside the picture
   notify: boolean; // say that it is one's turn, when the page is out of sight
+  movePace: MovePace;
 }
 
 const KEY = 'escale';
@@ -41,6 +44,7 @@ export const settings: Kept = $state({
   shake: true,
   textBoard: false,
   notify: false,
+  movePace: 'calm',
   ...kept(),
 });
 

@@ -41,14 +41,15 @@ export function wordMove<P extends PlayedWord>(
   before: { history: readonly P[] },
   say: Say,
   nothing: string, // the name of a turn without a word
-  brought: (played: P) => { gain: number; note: string },
+  brought: (played: P) => { gain: number; note: string; extras?: number },
 ): Move | null {
   if (after.history.length <= before.history.length) return null;
-  const played = after.history.at(-1)!;
+  const played = after.history[before.history.length]!; // after it, turns may have been missed
   const { seat, ruling, word, spelling } = played;
   const name = word ? capitals(spelling || word) : nothing;
   const look = word ? { word: spelling, sure: sureSpelling(played, after.options) } : undefined;
+  const letters = word.length;
   if (!stood(played))
-    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`), look };
-  return { seat, name, refused: false, look, ...brought(played) };
+    return { seat, name, gain: 0, refused: word !== '', note: say(`refusals-short.${ruling.reason}`), look, letters };
+  return { seat, name, refused: false, look, letters, ...brought(played) };
 }

@@ -10,6 +10,19 @@ export const IDENTITIES = {
   red: { base: '#D5443A', cut: 'trillion', dash: '9 5' },
   yellow: { base: '#F0BC2E', cut: 'lozenge', dash: '2 5' },
 } as const;
+/** The identities as light on cloth: what another player did is drawn in these, never in the yellow of what is yours to do. */
+export const TONES: Record<keyof typeof IDENTITIES, string> = {
+  blue: '#A5C1F4',
+  white: '#E4EAEF',
+  pink: '#F7A7C9',
+  orange: '#F4B072',
+  green: '#79D0AB',
+  violet: '#C3A8FF',
+  red: '#FFB0A6',
+  yellow: '#FFE39A',
+};
+export const CHALK = '#FFF8E6'; // for all others, where the pieces carry their colours
+export const REFUSED = '#FFB3A3';
 export type Identity = keyof typeof IDENTITIES;
 export type Cut = (typeof IDENTITIES)[Identity]['cut'];
 

@@ -20,6 +20,7 @@ import type {
   When,
   You,
 } from './types';
+import { UpdateQueue } from './update_queue.svelte';
 import { eventTransport, socketTransport, type Transport } from './transports';
 
 const FIRST_PAUSE = 400; // ms between attempts; doubled each time
@@ -50,7 +51,15 @@ export class Connection {
   watching = $state(0);
   /** A refusal that no screen waits for: its message was written before a reload. */
   orphan = $state.raw<Refused | null>(null);
+  /** What has come and is not on the screen yet. */
+  readonly queue = new UpdateQueue<Update>((update) => this.#show(update));
+  /** For how long (ms) the screen shows what an update brought before the next one comes; and whether it cannot wait. */
+  pace: (update: Update, before: View[]) => number = () => 0;
+  isUrgent: (update: Update) => boolean = () => false;
+  /** The events of the match up to this one came in one go, or unseen: nobody has followed them here. */
+  unseen = $state(0);
 
+  #heard = 0; // the number of the last entry that has come
   #outbox: Outbox;
   #way: Transport | null = null;
   #ready = false; // the way is open, so that what is said now is heard
@@ -77,6 +86,7 @@ export class Connection {
   /** Ask anything of the table. The answer comes over this connection or over a later one. */
   ask(message: Command, id = newId()): Promise<Outcome> {
     const answer = this.#outbox.put(id, withPledge(message));
+    if (message.kind === 'act') this.queue.flush(); // whoever acts does not wait for a picture
     this.unsent = this.#outbox.size;
     if (this.#ready) this.#send(this.#outbox.all().at(-1)!);
     return answer;
@@ -101,6 +111,7 @@ export class Connection {
     this.#closed = true;
     this.#drop();
     clearTimeout(this.#timer);
+    this.queue.clear();
     for (const undo of this.#undo) undo();
   }
 
@@ -117,11 +128,11 @@ export class Connection {
     clearTimeout(this.#timer);
     const opens = this.#never < SOCKET_TRIES ? socketTransport : eventTransport;
     let opened = false;
-    const last = this.entries.at(-1);
-    const at = last?.number === this.number ? last.at : null;
+    const last = this.#entriesHeard().at(-1);
+    const at = last?.number === this.#heard ? last.at : null;
     this.#way = opens(
       this.table,
-      { number: this.number, at },
+      { number: this.#heard, at },
       {
         opened: () => {
           opened = this.#ready = true;
@@ -162,7 +173,7 @@ export class Connection {
   /** A socket cannot say why it was refused: is there no such table, or can no socket pass? */
   async #why(): Promise<void> {
     try {
-      await request(`/api/tables/${this.table}?since=${this.number}`);
+      await request(`/api/tables/${this.table}?since=${this.#heard}`);
       this.#never += 1;
     } catch (problem) {
       if (!(problem instanceof Problem)) return;
@@ -202,37 +213,54 @@ export class Connection {
   }
 
   #take(message: ServerMessage): void {
-    if (message.kind === 'update') this.#update(message);
+    if (message.kind === 'update') this.#receive(message);
     else if (message.kind === 'presence') {
       this.here = new Set(message.here);
       this.watching = message.watching;
     } else if (message.kind === 'refused' && message.id) this.#settle(message.id, { ...message, done: false });
   }
 
-  #update(update: Update): void {
-    const first = this.number === 0;
-    const anew = this.#isAnotherStory(update);
-    if (anew) this.entries = [];
+  #receive(update: Update): void {
     this.#offset = update.now - performance.now();
+    if (this.#isAnotherStory(update)) {
+      this.queue.clear();
+      this.entries = [];
+      this.number = 0;
+    }
+    this.#heard = update.number;
+    this.queue.push(update);
+    if (document.hidden || this.isUrgent(update)) this.queue.flush();
+    for (const id of update.done ?? []) this.#settle(id, { done: true });
+  }
+
+  /** Put on the screen what came, and say for how long it is to be seen. */
+  #show(update: Update): number {
+    const first = this.number === 0;
+    const before = this.views;
     const fresh = update.happened.filter((entry) => entry.number > (this.entries.at(-1)?.number ?? 0));
     if (update.you) this.you = update.you;
     if (update.table) this.info = update.table;
     if (update.play) this.play = update.play;
     if (update.views) this.views = update.views;
     if (fresh.length) this.entries = [...this.entries, ...fresh].slice(-KEPT);
-    this.news = first || anew ? [] : fresh;
+    this.news = first ? [] : fresh;
     this.number = update.number;
-    for (const id of update.done ?? []) this.#settle(id, { done: true });
     for (const entry of fresh)
       for (const { seat, salt } of toTell(entry, this.you.seats))
         void this.ask({ kind: 'salt', seat, salt }, `salt-${entry.number}-${seat}`); // the same after a reload
+    if (this.play && (first || document.hidden || fresh.length > 1)) this.unseen = this.play.events;
+    return first || document.hidden ? 0 : this.pace(update, before);
   }
 
-  /** A backup was put back: there is less now than we have seen, or something else in its place. */
+  #entriesHeard(): Entry[] {
+    return [...this.entries, ...this.queue.updates.flatMap((update) => update.happened)];
+  }
+
+  /** A backup was put back: there is less now than we have heard, or something else in its place. */
   #isAnotherStory(update: Update): boolean {
-    const differs = (told: Entry): boolean =>
-      this.entries.some(({ number, at }) => number === told.number && at !== told.at);
-    return update.number < this.number || update.happened.some((told) => told.number <= this.number && differs(told));
+    const heard = this.#entriesHeard();
+    const differs = (told: Entry): boolean => heard.some(({ number, at }) => number === told.number && at !== told.at);
+    return update.number < this.#heard || update.happened.some((told) => told.number <= this.#heard && differs(told));
   }
 
   /** What the browser knows of the network, and of who looks. */

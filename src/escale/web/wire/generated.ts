@@ -676,10 +676,11 @@ export interface Found {
   path: string;
 }
 /**
- * A match after its first `event` events, as whoever looks on sees it; the last one in words.
+ * A match after its first `event` events, as whoever asks sees it; the last one in words.
  *
  *     `seat` is whose doing it was, if anybody's. `stands`: it was not taken back later. `chance` is
- *     what the rules asked (Roll, Draw or Pick), if it was an answer of chance.
+ *     what the rules asked (Roll, Draw or Pick), if it was an answer of chance; `action` is what was
+ *     played, if it was an action.
  */
 export interface Frame {
   event: number;
@@ -696,6 +697,7 @@ export interface Frame {
    */
   lines: string[];
   seen: { [field: string]: Plain };
+  action?: { [field: string]: Plain } | null;
 }
 /**
  * A box on the shelf.
@@ -887,6 +889,12 @@ export interface Problem {
 export interface Question {
   seat: number;
   question: Plain;
+}
+/**
+ * What happened in a match up to now. The first frame is before the first event of it.
+ */
+export interface Recap {
+  frames: Frame[];
 }
 /**
  * A message that had no effect, and why. `anchor` is a place in the rulebook.

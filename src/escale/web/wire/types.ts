@@ -63,7 +63,11 @@ export type Question =
  * A moment of a replay: the state after the first `event` events. The last of them is told in words; `stands` is false if it
  * was taken back later, `chance` is what chance was asked, if it is an answer of chance; `lines` is the table in words.
  */
-export type ReplayStep<S = unknown> = Omit<wire.Frame, 'chance' | 'seen'> & { chance: Question | null; seen: S };
+export type ReplayStep<S = unknown> = Omit<wire.Frame, 'chance' | 'seen' | 'action'> & {
+  chance: Question | null;
+  seen: S;
+  action?: Action | null;
+};
 export type Replay<S = unknown> = Omit<wire.Replay, 'frames'> & { frames: ReplayStep<S>[] };
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;

@@ -32,6 +32,8 @@ export default {
   Breakdown,
   verdict,
   move,
+  turnActions: ['Throw', 'PassDie', 'OpenChest'],
+  isShown: (after, before) => after.pawns.some((place, seat) => place !== before.pawns[seat]),
   guide,
   texts: {
     fr: () => import('./texts/fr.toml'),

@@ -9,6 +9,7 @@ import { judge, move } from './result/moves';
 import Plan from './result/Plan.svelte';
 import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
+import { retell } from './retold';
 import Table from './Table.svelte';
 import type { Action } from './generated';
 import type { Seen } from './types';
@@ -25,6 +26,8 @@ export default {
   Breakdown,
   verdict,
   move,
+  retell,
+  turnActions: ['Announce', 'PutBack'],
   judge,
   Plan,
   guide,

@@ -48,6 +48,7 @@ export interface Refused {
   more: string;
   anchor: string;
   lost: boolean; // the turn
+  right?: boolean; // it is the outcome of an own contest, and that was right
   look?: { word: string; sure: boolean };
 }
 

@@ -9,6 +9,7 @@ import Plan from './result/Plan.svelte';
 import Prize from './result/Prize.svelte';
 import { verdict } from './result/verdict';
 import { colour } from './sentences';
+import { retell } from './retold';
 import Table from './Table.svelte';
 import type { Action } from './generated';
 import type { Seen } from './types';
@@ -24,6 +25,8 @@ export default {
   Breakdown,
   verdict,
   move,
+  retell,
+  turnActions: ['Announce', 'Appeal', 'Pass'],
   judge,
   Plan,
   guide,

@@ -48,21 +48,31 @@ export const lastTurn = (seen: Seen, seats: readonly SeatInfo[], say: Say): stri
   return played ? turnSentence(played, seen.history.length, seats, say) : '';
 };
 
+/** How many stones are safe, and whose they are. */
+export function stonesOf(
+  stones: readonly number[],
+  seats: readonly SeatInfo[],
+  say: Say,
+): { stones: string; whose: string } {
+  const owners = seats
+    .map((seat) => ({ seat, count: stones.filter((stone) => stone === seat.seat).length }))
+    .filter(({ count }) => count);
+  return {
+    stones: say('face.stones-safe', { count: stones.length }),
+    whose: listed(owners.map(({ seat, count }) => `${seat.you ? say('face.you') : seat.name} ${count}`)),
+  };
+}
+
 /** What a way would do: safes that close, whose stones become safe, whether the game ends; and the stones left. */
 export function outcomeSentence(way: Way, seats: readonly SeatInfo[], say: Say): [string, string] {
   const parts: string[] = [];
   if (way.closes.length) {
     const stones = way.closes.flatMap((safe) => safe.stones);
-    const owners = seats
-      .map((seat) => ({ seat, count: stones.filter((stone) => stone === seat.seat).length }))
-      .filter(({ count }) => count);
-    const whose = listed(owners.map(({ seat, count }) => `${seat.you ? say('face.you') : seat.name} ${count}`));
     parts.push(
       say('face.closing', {
         count: way.closes.length,
         letters: listed(way.closes.map((safe) => safe.letter)),
-        stones: say('face.stones-safe', { count: stones.length }),
-        whose,
+        ...stonesOf(stones, seats, say),
       }),
     );
   } else parts.push(say('face.no-closing'));

@@ -1,5 +1,5 @@
 /** The lacquer of the pyramids, and the bevels that it makes. Light falls from the top left. */
-import { darken, lighten, type Identity } from '$web/look/gems';
+import { CHALK, darken, lighten, REFUSED, type Identity } from '$web/look/gems';
 import { IDENTITIES, type Side } from '../ground';
 import type { Colour } from '../types';
 
@@ -16,6 +16,9 @@ export const lacquerOf = (colour: Colour): Lacquer =>
   colour === 'black' || colour === 'grey' ? colour : (IDENTITIES[colour] as Lacquer);
 export const cutOf = (colour: Colour, owner: Side | ''): Identity | null =>
   owner ? IDENTITIES[owner] : colour === 'black' || colour === 'grey' ? null : IDENTITIES[colour];
+/** Whose word it is that lies on the board: one's own is lit, that of somebody else is chalk, a refused one is neither. */
+export type Tone = 'mine' | 'other' | 'refused';
+export const TONE: Record<Tone, string> = { mine: '#FFC94A', other: CHALK, refused: REFUSED };
 export const ALL = Object.keys(LACQUERS) as Lacquer[];
 
 /** The four bevels of a pyramid in a square of 60: far, left, right, near. */

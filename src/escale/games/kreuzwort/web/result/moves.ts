@@ -17,6 +17,7 @@ export interface Judged {
 export const move = (after: Seen, before: Seen, say: Say): Move | null =>
   wordMove(after, before, say, say('result.nothing'), ({ gained, contested }) => ({
     gain: points(gained),
+    extras: 1,
     note: contested.length ? say('result.contested', { count: contested.length }) : '',
   }));
 

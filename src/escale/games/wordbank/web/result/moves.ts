@@ -19,6 +19,7 @@ export interface Judged {
 export const move = (after: Seen, before: Seen, say: Say): Move | null =>
   wordMove(after, before, say, say('result.nothing'), ({ letters, closed }) => ({
     gain: letters.length,
+    extras: closed.length,
     note: closed ? say('result.closes', { count: closed.length, letters: [...closed].join(' ') }) : '',
   }));
 
