@@ -10,10 +10,11 @@ from typing import Any
 
 from escale.core.codec import from_plain
 from escale.games.fortboyard.answers.matching import matches
+from escale.games.fortboyard.answers.variants import accepts
 from escale.games.fortboyard.riddles import riddles
-from escale.games.fortboyard.rules.pieces import Edition, Options
+from escale.games.fortboyard.rules.pieces import Edition, Options, Riddle
 from escale.games.fortboyard.rules.rules import Fort
-from escale.words import load
+from escale.words import Language, load
 
 FOLDER = files("escale.games.fortboyard")
 EDITION = "fort"
@@ -25,24 +26,34 @@ def edition() -> Edition:
     return made
 
 
-def rules(options: Options) -> Fort:
+def rules(options: Options, version: int = 2) -> Fort:
     language = options.language
-    judge = partial(matches, language=language)
-    return Fort(edition(), riddles(language), judge, options)
+    judge = partial(accepts if version > 1 else _matches, language=language)
+    return Fort(edition(), riddles(language, version), judge, options, version)
 
 
-def pins(options: Options) -> tuple[tuple[str, str], ...]:
+def _matches(answer: str, card: Riddle, language: Language) -> bool:
+    return matches(answer, card.answers, language)
+
+
+def pins(options: Options, version: int = 2) -> tuple[tuple[str, str], ...]:
     """The exact edition, riddles and lexicon of a match; the lexicon decides what is a typo."""
     lexicon = load(options.language)
     return (
-        ("edition", f"{edition().name}:{_digest('editions', EDITION)}"),
-        ("riddles", f"{options.language}:{_digest('riddles', options.language)}"),
+        ("edition", f"{edition().name}:{_digest(_text('editions', EDITION))}"),
+        ("riddles", f"{options.language}:{_riddles(options.language, version)}"),
         ("lexicon", f"{lexicon.id}:{lexicon.digest}"),
     )
 
 
-def _digest(folder: str, name: str) -> str:
-    return hashlib.sha256(_text(folder, name).encode()).hexdigest()
+def _riddles(language: Language, version: int) -> str:
+    """The digest of the cards; since version 2, with the answers that are kept beside them."""
+    folders = ("riddles",) if version == 1 else ("riddles", "more_answers")
+    return _digest("".join(_text(folder, language) for folder in folders))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _text(folder: str, name: str) -> str:

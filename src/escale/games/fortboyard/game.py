@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from typing import Any
 
 from escale.core.bots import Bot
 from escale.core.game import Game, levels
@@ -20,23 +22,32 @@ from escale.games.registry import read_box
 _load = partial(import_module, package=__package__)
 
 
-def _bot(level: int, options: Options) -> Bot[State, Action]:
-    bot: Bot[State, Action] = _load(".bots.levels").FortBot(level, rules(options))
+BOX = read_box(FOLDER)
+
+
+def _bot(version: int, level: int, options: Options) -> Bot[State, Action]:
+    bot: Bot[State, Action] = _load(".bots.levels").FortBot(level, rules(options, version))
     return bot
 
 
-GAME = Game(
-    box=read_box(FOLDER),
-    folder=FOLDER,
-    parts=tuple(FOLDER / "trials" / name for name in trials.NAMES),
-    options=Options,
-    state=State,
-    actions=Action,
-    rules=rules,
-    describe=describe,
-    levels=levels(_bot, 0.2, 0.2, 0.2, 0.2),
-    published=published,
-    cards=as_options,
-    pins=pins,
-    terminal=lambda: _load(".terminal"),
-)
+def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, Action]:
+    """All versions share their code: `Fort` says how they differ."""
+    return Game(
+        box=replace(BOX, version=version),
+        folder=FOLDER,
+        parts=tuple(FOLDER / "trials" / name for name in trials.NAMES),
+        options=Options,
+        state=State,
+        actions=Action,
+        rules=partial(rules, version=version),
+        describe=describe,
+        levels=levels(partial(_bot, version), 0.2, 0.2, 0.2, 0.2),
+        published=published,
+        cards=as_options,
+        pins=partial(pins, version=version),
+        terminal=lambda: _load(".terminal"),
+        earlier=earlier,
+    )
+
+
+GAME = _game(BOX.version, _game(1))

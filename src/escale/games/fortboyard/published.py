@@ -22,7 +22,7 @@ def published(record: Record[Options, Action]) -> Record[Options, Action]:
     options: Options = header.options
     if not options.riddles:
         return record
-    fort = rules(options)
+    fort = rules(options, header.version)
     first = len(fort.riddles) - len(options.riddles)
     state = fort.setup(options, len(header.players))
     heard: set[int] = set()

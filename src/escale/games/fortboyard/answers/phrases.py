@@ -62,7 +62,7 @@ def ways(
     always stays, so that no reading is empty and "un" stays a number.
     """
     first = _HEDGED[language] if hedged else _FIRST[language]
-    starts = _starts(_words(text, language), first)
+    starts = _starts(words_of(text, language), first)
     phrases = [way for start in starts for way in _with_and_without(start, language, umlauts)]
     return frozenset(with_figures(phrase, language) for phrase in phrases)
 
@@ -70,7 +70,7 @@ def ways(
 def core(text: str, language: Language, umlauts: Umlauts) -> frozenset[Phrase]:
     """The significant words of an accepted answer, with numbers both as words and as figures:
     "quattre" is a typo of "quatre"."""
-    *_, last = _starts(_words(text, language), _FIRST[language])
+    *_, last = _starts(words_of(text, language), _FIRST[language])
     phrases = [*_with_and_without(last, language, umlauts)]
     return frozenset([*phrases, *(with_figures(phrase, language) for phrase in phrases)])
 
@@ -85,17 +85,18 @@ def _starts(words: list[str], first: frozenset[str]) -> Iterator[list[str]]:
 
 def _with_and_without(words: list[str], language: Language, umlauts: Umlauts) -> Iterator[Phrase]:
     *before, last = words
-    yield tuple(_fold(word, language, umlauts) for word in words)
+    yield tuple(fold_word(word, language, umlauts) for word in words)
     inner = [word for word in before if word not in _INNER[language]]
-    yield tuple(_fold(word, language, umlauts) for word in [*inner, last])
+    yield tuple(fold_word(word, language, umlauts) for word in [*inner, last])
 
 
-def _words(text: str, language: Language) -> list[str]:
+def words_of(text: str, language: Language) -> list[str]:
+    """The words of a text and the numbers in it, in lower case."""
     plain = _APOSTROPHES.sub(" " if language == "fr" else "", normalize("NFKC", text).lower())
     return _WORD.findall(_ORDINAL.sub("", plain))
 
 
-def _fold(word: str, language: Language, umlauts: Umlauts) -> str:
+def fold_word(word: str, language: Language, umlauts: Umlauts = "AE") -> str:
     try:
         return fold(word, language, umlauts)
     except ValueError:  # figures, or letters of another alphabet, which match nothing

@@ -9,11 +9,8 @@ from typing import NamedTuple
 from escale.core.secrecy import Seat
 from escale.games.fortboyard.rules.pieces import Riddle
 
-EVEN_DOUBLE = 3 / 36
 QUICKEST = 1500  # milliseconds to write a word
-THROWING = 600  # milliseconds that others need for a throw
 SOONEST, LATEST = 0.4, 1.8  # range of the thinking time, relative to its mean
-MOMENTS = (0.5, 0.8, 1.1, 1.4, 1.7)  # samples of this range
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +70,3 @@ class Guesser:
     def _thinking(self, difficulty: int) -> float:
         """The mean, in milliseconds."""
         return 1000 * (3 + 4 * difficulty) * self._wits.pace
-
-    def chance(self, players: int, roll_pace: int) -> float:
-        """The probability of solving a random riddle before somebody throws an even double."""
-        cards = self._cards.values()
-        return sum(self._chance(card, players, roll_pace) for card in cards) / len(cards)
-
-    def _chance(self, card: Riddle, players: int, roll_pace: int) -> float:
-        in_time = 0.0
-        for part in MOMENTS:
-            moment = QUICKEST + part * self._thinking(card.difficulty)
-            rolls = 1 + (players - 2) * moment / (1000 * roll_pace + THROWING)
-            in_time += (1 - EVEN_DOUBLE) ** rolls / len(MOMENTS)
-        return self._wits.knows[card.difficulty - 1] * in_time

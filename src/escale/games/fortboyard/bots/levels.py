@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from escale.core.bots import LONGEST_WAIT, Budget, Later
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard import trials
+from escale.games.fortboyard.answers.kindly import would_accept
 from escale.games.fortboyard.bots import odds
 from escale.games.fortboyard.bots.guessing import Guesser
 from escale.games.fortboyard.rules.chest import Chest, KeysBack
@@ -17,6 +18,7 @@ from escale.games.fortboyard.rules.pieces import (
     KEYS,
     TO_OPEN,
     Choose,
+    EndSand,
     GiveBack,
     Judge,
     OpenChest,
@@ -34,12 +36,6 @@ from escale.games.fortboyard.rules.trial import NO_CARD, AroundTable, TrialPhase
 from escale.games.fortboyard.rules.walk import AtCell, FirstRoll, Turn
 
 Decision: TypeAlias = Action | Later[Action]
-
-# The probability of winning a trial against the same level, by players; from 30 matches each.
-TRIAL_CHANCE = {
-    3: {3: 0.64, 4: 0.52, 5: 0.60, 6: 0.50},
-    4: {3: 0.66, 4: 0.61, 5: 0.68, 6: 0.57},
-}
 
 # Milliseconds.
 THROW = (700, 1500)
@@ -71,7 +67,7 @@ class FortBot:
             case Turn():
                 return self._turn(state, phase, rng)
             case AtCell():
-                return Later(Choose(self._path(state, phase, rng)), rng.randint(*DECIDE))
+                return Later(Choose(self._path(phase, rng)), rng.randint(*DECIDE))
             case Trying():
                 return self._trying(state, phase, rng)
             case AroundTable():
@@ -107,14 +103,11 @@ class FortBot:
         later = odds.notes_later(state, rolls)
         return odds.notes_now(state, turn.seat, rolls) >= later - lost
 
-    def _path(self, state: State, cell: AtCell, rng: Random) -> Literal["trial", "riddle"]:
-        """Always takes a second chance; strong levels choose what they are better at."""
-        if cell.failed:
+    def _path(self, cell: AtCell, rng: Random) -> Literal["trial", "riddle"]:
+        """Always takes a second chance, and strong levels choose what leaves one: the trial."""
+        if cell.failed or (self.level < 3 and rng.random() < 0.5):
             return "riddle"
-        if self.level < 3:
-            return "trial" if rng.random() < 0.5 else "riddle"
-        riddle = self.guesser.chance(state.seats, state.options.roll_pace)
-        return "trial" if TRIAL_CHANCE[self.level][state.seats] >= riddle else "riddle"
+        return "trial"
 
     def _trying(self, state: State, trying: Trying, rng: Random) -> Decision:
         if trying.place == NO_CARD:
@@ -127,7 +120,7 @@ class FortBot:
             read = min(READ_LETTER * len(asked.text), READING_MS - 1000)
             return Later(TurnHourglass(), max(0, asked.began + read - state.now))
         if seat == asked.reader:
-            return _never(Judge(True)) if not asked.single else _soon(Judge(False), rng)
+            return self._judge(state, asked, rng)
         if seat == asked.roller:
             return Later(Throw(), rng.randint(*HURRY))
         sand = 1000 * state.options.hourglass
@@ -137,6 +130,13 @@ class FortBot:
             return _never(Say("?"))
         after, answer = thoughts[said]
         return Later(Say(answer), max(0, asked.began + after - state.now))
+
+    def _judge(self, state: State, asked: Asked, rng: Random) -> Decision:
+        """Accepts the last answer if a person would, though the game did not."""
+        language = state.options.language
+        if any(would_accept(said, asked.card, language) for said in asked.answers[-1:]):
+            return _soon(Judge(True), rng)
+        return _soon(Judge(False), rng) if asked.single else _never(Judge(True))
 
     def _chest(self, state: State, chest: Chest, rng: Random) -> Decision:
         """Each roll gives the opener a note, unless it meets a tiger, so being slow may be better.
@@ -181,6 +181,8 @@ def _around_table(state: State, trial: AroundTable, seat: Seat, rng: Random) -> 
     """A bot does not see the room, so all bots report the same random result."""
     mood = Random(f"{trial.name}|{trial.cast}|{state.news[-1].number}")
     vote = Vote(mood.random() < 0.5)
+    if seat == trial.cast.candidate:
+        return _never(EndSand())  # it looks as long as it may
     if trial.ends:
         return Later(vote, trial.ends - state.now + rng.randint(*SAND_SEEN))
     if trial.turns and seat == trial.cast.opponents[-1]:

@@ -137,7 +137,9 @@ class Notes(FortPhase):
 
 @dataclass(frozen=True, slots=True)
 class KeysBack(FortPhase):
-    """F14: the opener keeps two keys; the others go back as red keys, to any cells."""
+    """F14: the opener keeps two keys; the others go back as red keys, to any cells.
+
+    F10: when no red key is left to exchange a black one for, the black one goes back."""
 
     opener: Shown[Seat]
 
@@ -155,11 +157,13 @@ class KeysBack(FortPhase):
         assert isinstance(event, Acted)
         assert isinstance(event.action, GiveBack)
         squares = event.action.squares
-        for square in squares:
-            cell = state.cells[square]
-            state = state.with_cell(square, Cell(cell.black, cell.red + 1))
         purse = state.purses[self.opener]
         red = min(purse.red, len(squares))  # red keys first, then black ones
+        as_red = len(squares) if rules.version == 1 else red + state.red_left
+        for number, square in enumerate(squares):
+            cell = state.cells[square]
+            back = Cell(red=1) if number < as_red else Cell(black=1)
+            state = state.with_cell(square, Cell(cell.black + back.black, cell.red + back.red))
         purse = replace(purse, red=purse.red - red, black=purse.black - (len(squares) - red))
         state = told(state.with_purse(purse), "keys-back", self.opener, count=len(squares))
         return finish(rules, state, Closed())

@@ -103,6 +103,7 @@ KEYS: dict[Square, int] = {"plain": 1, "or": 1, "and": 2, "guardian": 2}
 TO_OPEN = 4  # keys
 KEPT = 2  # keys that an opener keeps after closing the chest
 NOTES_A_PLAYER = 10
+RED_KEYS = 30  # in the box
 NOBODY_SEAT = -1
 MOST_CARDS = 500  # of one sort in a host's file: all are stored in the header of the match
 
@@ -132,7 +133,7 @@ class Options:
     language: Shown[Language] = "fr"
     trials: Shown[Literal["online", "table"]] = "online"
     hourglass: Shown[int] = 60  # seconds
-    roll_pace: Shown[int] = 5  # seconds
+    roll_pace: Shown[int] = 4  # seconds
     plan: Shown[str] = ""  # the table's own plan; empty: that of the edition
     riddles: Counted[tuple[Riddle, ...]] = ()  # the host's own riddles: hidden from everybody
     own_trials: Shown[tuple[Trial, ...]] = ()
@@ -268,6 +269,11 @@ class TurnHourglass(Open):
 
 
 @dataclass(frozen=True, slots=True)
+class EndSand(Open):
+    """The candidate has looked long enough: the sand need not run out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Say(Open):
     """An answer to the riddle."""
 
@@ -308,6 +314,7 @@ BaseAction: TypeAlias = (
     | TakeCard
     | Ready
     | TurnHourglass
+    | EndSand
     | Say
     | Repeat
     | Judge

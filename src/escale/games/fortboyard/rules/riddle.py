@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 READING_MS = 30_000  # then the hourglass is turned for the reader
-MOST_TRIES = 100  # the rulebook has no limit; this only bounds the state
-MOST_REPEATS = 3  # everybody can read the card anyway
+MOST_SHOWN = 100  # answers in the state: the last ones. Only the server's rate limit slows them
+MOST_TRIES, MOST_REPEATS = 100, 3  # in version 1 of the rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Asked(FortPhase):
         if not self.turned:
             return Players((self.reader,), self.began + READING_MS)
         people = [self.reader]
-        if not self.single and len(self.answers) < MOST_TRIES:
+        if self._may_answer(rules):
             people.append(self.candidate)
         if state.now >= self.may_roll:
             people.append(self.roller)
@@ -102,6 +102,12 @@ class Asked(FortPhase):
         else:
             next_roll = self.may_roll
         return Players(tuple(sorted(people)), min(self._ends(state), next_roll))
+
+    def _may_answer(self, rules: Fort) -> bool:
+        return not self.single and (rules.version > 1 or len(self.answers) < MOST_TRIES)
+
+    def _may_repeat(self, rules: Fort) -> bool:
+        return rules.version > 1 or self.repeats < MOST_REPEATS
 
     def _pace(self, state: State) -> int:
         return 1000 * state.options.roll_pace
@@ -115,8 +121,8 @@ class Asked(FortPhase):
             return (Offer(TurnHourglass),) if seat == self.reader else ()
         if seat == self.reader:
             return (Offer(Judge, (Choice("right", (True, False) if self.single else (True,)),)),)
-        if seat == self.candidate and not self.single and len(self.answers) < MOST_TRIES:
-            repeat = (Offer(Repeat),) if self.repeats < MOST_REPEATS else ()
+        if seat == self.candidate and self._may_answer(rules):
+            repeat = (Offer(Repeat),) if self._may_repeat(rules) else ()
             return (Offer(Say, (Text("answer", ANSWER_LENGTH),)), *repeat)
         rolls = seat == self.roller and state.now >= self.may_roll
         return (Offer(Throw),) if rolls else ()
@@ -153,7 +159,8 @@ class Asked(FortPhase):
         return state  # the next one may roll now, which changes what `awaits` returns
 
     def _turn(self, state: State) -> State:
-        """From now on all but candidate and reader roll in turn, from the candidate's left."""
+        """One pair of dice goes round among all but candidate and reader, from the candidate's
+        left."""
         state = told(state, "turns-hourglass", self.reader)
         roller = self._after(state, self.candidate)
         return update(
@@ -174,11 +181,11 @@ class Asked(FortPhase):
         return self._after(state, following) if out else following
 
     def _judged(self, rules: Fort, state: State, answer: str) -> State:
-        if rules.matches(answer, self.card.answers):
+        if rules.matches(answer, self.card):
             state = told(state, "answers", self.candidate, text=answer)
             return self._end(rules, state, "right-answer", right=True)
         state = told(state, "answers-wrong", self.candidate, text=answer)
-        answers = (*self.answers, answer)
+        answers = (*self.answers, answer)[-MOST_SHOWN:]
         return update(state, replace(self, answers=answers, single=self.once))
 
     def resume(self, rules: Fort, state: State, result: object) -> State:
@@ -189,12 +196,17 @@ class Asked(FortPhase):
             return self._end(rules, state, "no-answer", right=False)
         rolled = with_item(self.rolled, self.roller, state.now)
         following = self._after(state, self.roller)
-        last = rolled[following]
-        may_roll = state.now if last is None else max(state.now, last + self._pace(state))
+        may_roll = max(state.now, self._next_roll(rules, state, rolled[following]))
         throws = self.throws + 1
         return update(
             state, replace(self, roller=following, may_roll=may_roll, rolled=rolled, throws=throws)
         )
+
+    def _next_roll(self, rules: Fort, state: State, last: int | None) -> int:
+        """A throw every `roll_pace` seconds, however many roll; in version 1, of each of them."""
+        if rules.version > 1:
+            return self.may_roll + self._pace(state)
+        return 0 if last is None else last + self._pace(state)
 
     def _end(self, rules: Fort, state: State, what: str, right: bool) -> State:
         state = told(state, what, self.candidate, self.reader, text=self.card.answers[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias, Union
@@ -18,6 +18,7 @@ from escale.games.fortboyard.rules.phase import Dice, FortPhase, told
 from escale.games.fortboyard.rules.pieces import (
     KEYS,
     NOTES_A_PLAYER,
+    RED_KEYS,
     BaseAction,
     Cast,
     Cell,
@@ -54,8 +55,8 @@ else:  # the codec needs the concrete classes
         Ended,
         *trials.PHASES,
     ]
-Matcher: TypeAlias = Callable[[str, Sequence[str]], bool]
-"""Whether an answer is one of the accepted ones."""
+Matcher: TypeAlias = Callable[[str, Riddle], bool]
+"""Whether an answer is one that the card accepts."""
 
 TURNS_OF_BLANK = 1  # of the hourglass, for a host's own card
 
@@ -89,6 +90,11 @@ class State:
         """The squares that have a cell."""
         return tuple(place for place, square in enumerate(self.squares) if square in KEYS)
 
+    @property
+    def red_left(self) -> int:
+        """Red keys beside the board, of those in the box."""
+        return RED_KEYS - sum(cell.red for cell in self.cells) - sum(one.red for one in self.purses)
+
     def seconds_until(self, moment: int) -> int:
         """Whole seconds from now on; 0 if the moment is past."""
         return max(0, moment - self.now) // 1000
@@ -117,11 +123,21 @@ class State:
 
 
 class Fort(PhaseRules[State, Action]):
-    """The rules, with an edition, the riddles of one language, and a judge of answers."""
+    """The rules, with an edition, the riddles of one language, and a judge of answers.
+
+    Version 1 differs in what the rulings F6, F10 and F11 said before, in La barbichette, which
+    began by itself, and in the sand of a trial around the table, which always ran out.
+    """
 
     def __init__(
-        self, edition: Edition, riddles: tuple[Riddle, ...], matches: Matcher, options: Options
+        self,
+        edition: Edition,
+        riddles: tuple[Riddle, ...],
+        matches: Matcher,
+        options: Options,
+        version: int = 2,
     ) -> None:
+        self.version = version
         self.edition = edition
         self.riddles = (*riddles, *options.riddles)
         self._blank_riddles = options.riddles

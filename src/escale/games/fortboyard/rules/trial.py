@@ -14,7 +14,14 @@ from escale.core.play import EVERYBODY, Awaits, Chance, Choice, Offer, Players
 from escale.core.secrecy import Open, Own, Seat, Shown, View
 from escale.core.tuples import with_item
 from escale.games.fortboyard.rules.phase import FortPhase, told
-from escale.games.fortboyard.rules.pieces import Cast, Ready, TakeCard, TurnHourglass, Vote
+from escale.games.fortboyard.rules.pieces import (
+    Cast,
+    EndSand,
+    Ready,
+    TakeCard,
+    TurnHourglass,
+    Vote,
+)
 from escale.games.secret_vote import Votes, imagined_votes
 
 if TYPE_CHECKING:
@@ -129,8 +136,9 @@ def trial_text(seen: State, name: str, say: Say) -> str:
 class AroundTable(FortPhase):
     """The `table` form: the card is played in the room, and the opponents report the result.
 
-    The right-hand neighbour turns the hourglass as often as the card says. Every opponent votes,
-    before or after the sand is out; nobody sees a vote until all are given.
+    The right-hand neighbour turns the hourglass as often as the card says. If it will be turned
+    again, the candidate or that neighbour can end the sand early. Every opponent votes, before or
+    after the sand is out; nobody sees a vote until all are given.
     """
 
     cast: Shown[Cast]
@@ -142,7 +150,13 @@ class AroundTable(FortPhase):
     stage: Shown[Literal["playing", "running"]] = "playing"
 
     def awaits(self, rules: Fort, state: State) -> Awaits:
-        return Players(self._waiting(), self.ends or None)
+        seats = {*self._waiting(), *self._may_end_sand(rules)}
+        return Players(tuple(sorted(seats)), self.ends or None)
+
+    def _may_end_sand(self, rules: Fort) -> tuple[Seat, ...]:
+        if rules.version == 1 or self.stage != "running" or not self.turns:
+            return ()
+        return self.cast.candidate, self._turner()
 
     def _waiting(self) -> tuple[Seat, ...]:
         return tuple(sorted(seat for seat in self.cast.opponents if seat not in self.voted))
@@ -152,15 +166,19 @@ class AroundTable(FortPhase):
 
     def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
         seat = view.seat
+        end = (Offer(EndSand),) if seat in self._may_end_sand(rules) else ()
         if seat not in self.cast.opponents or seat in self.voted:
-            return ()
+            return end
         vote = Offer(Vote, (Choice("won", (True, False)),))
         turns = self.turns and self.stage == "playing" and seat == self._turner()
-        return (Offer(TurnHourglass), vote) if turns else (vote,)
+        return (Offer(TurnHourglass), vote) if turns else (*end, vote)
 
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if not isinstance(event, Acted):
             state = told(state, "sand-out-trial", self.cast.candidate)
+            return update(state, replace(self, ends=0, stage="playing"))
+        if isinstance(event.action, EndSand):
+            state = told(state, "ends-sand", event.seat, self.cast.candidate)
             return update(state, replace(self, ends=0, stage="playing"))
         if isinstance(event.action, TurnHourglass):
             ends = state.now + 1000 * state.options.hourglass

@@ -147,7 +147,7 @@ class AtCell(FortPhase):
 
     seat: Shown[Seat]
     square: Shown[int]
-    failed: Shown[bool] = False  # the trial; on a plain square a riddle gives a second chance
+    failed: Shown[bool] = False  # the trial; then a riddle may give a second chance
 
     def _sort(self, state: State) -> str:
         return state.squares[self.square]
@@ -184,7 +184,7 @@ class AtCell(FortPhase):
     def resume(self, rules: Fort, state: State, result: object) -> State:
         sort = self._sort(state)
         match result:
-            case Tried(won=False) if sort == "plain":
+            case Tried(won=False) if sort == "plain" or (sort == "or" and rules.version > 1):
                 return update(state, replace(self, failed=True))
             case Tried(won=True) if sort == "and":
                 return push(rules, state, Riddling.open(state, self.seat))
@@ -194,12 +194,13 @@ class AtCell(FortPhase):
                 return finish(rules, told(state, "no-key", self.seat), Visited(0))
 
     def _win(self, rules: Fort, state: State) -> State:
-        """F10: a black key is replaced by a red one; a red key is not replaced."""
+        """F10: a black key is replaced by a red one, if one is left; a red key is not replaced."""
         cell, purse = state.cells[self.square], state.purses[self.seat]
         most = 2 if self._sort(state) in ("and", "guardian") else 1
         black = min(most, cell.black)
         red = min(most - black, cell.red)
-        state = state.with_cell(self.square, Cell(cell.black - black, cell.red - red + black))
+        replaced = black if rules.version == 1 else min(black, state.red_left)
+        state = state.with_cell(self.square, Cell(cell.black - black, cell.red - red + replaced))
         purse = replace(purse, black=purse.black + black, red=purse.red + red)
         state = told(state.with_purse(purse), "wins-keys", self.seat, count=black + red)
         return finish(rules, state, Visited(black + red))

@@ -14,7 +14,7 @@ from escale.games.fortboyard.rules.pieces import (
     Throw,
     TurnHourglass,
 )
-from escale.games.fortboyard.rules.riddle import MOST_REPEATS, READING_MS, Asked
+from escale.games.fortboyard.rules.riddle import READING_MS, Asked
 from escale.games.fortboyard.terminal import drawing
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, LOOK, Asking
@@ -52,10 +52,6 @@ class _Race:
     def _may_answer(self) -> bool:
         return self._here(self.asked.candidate) and not self.asked.single
 
-    @property
-    def _may_repeat(self) -> bool:
-        return self._may_answer and self.asked.repeats < MOST_REPEATS
-
     def explain(self) -> None:
         """Explain what can be typed, at the start of the race only."""
         asked = self.asked
@@ -92,7 +88,7 @@ class _Race:
             case self.asked.reader:
                 return "-reader-once" if self.asked.single else "-reader"
             case self.asked.candidate:
-                return "-candidate-repeat" if self._may_repeat else "-candidate"
+                return "-candidate-repeat" if self._may_answer else "-candidate"
             case _:
                 return "-roller"
 
@@ -111,7 +107,7 @@ class _Race:
             if line == RIGHT or asked.single:
                 return Deed(asked.reader, Judge(right=line == RIGHT))
             self.asking.desk.show(self.say("entry.race-goes-on"))
-        elif line == AGAIN and self._may_repeat:
+        elif line == AGAIN and self._may_answer:
             return Deed(asked.candidate, Repeat())
         elif line == AGAIN:
             self.asking.desk.show(self.say("entry.not-known"))

@@ -29,8 +29,8 @@ def first(view: View[State], seats: tuple[Seat, ...]) -> Seat:
     """The seat that types for the others, or whose action the others wait for."""
     wanted: tuple[Seat, ...]
     match view.seen.phases[-1]:
-        case AroundTable(cast=cast, turns=turns, ends=ends, voted=voted):
-            turner = (cast.opponents[-1],) if turns and not ends and not voted else ()
+        case AroundTable(cast=cast, turns=turns, voted=voted):
+            turner = (cast.opponents[-1],) if turns and not voted else ()
             wanted = (*turner, *cast.opponents)
         case Asked() as asked:
             wanted = (asked.reader, asked.candidate, asked.roller)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.control import Control
 
-from escale.games.fortboyard.rules.pieces import TurnHourglass, Vote
+from escale.games.fortboyard.rules.pieces import EndSand, TurnHourglass, Vote
 from escale.games.fortboyard.rules.trial import AroundTable
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
@@ -17,12 +17,18 @@ def around_table(asking: Asking, table: AroundTable) -> Any:
     say, clock = asking.say, None
     if table.ends:
         clock = sand(table.ends, asking.view.seen.options.hourglass, say)
-    if table.voted:
+    if table.voted and asking.seat != table.cast.candidate:
         return _vote(asking, table, clock)
     if _sand_ran(asking):
         asking.desk.show(Control.bell())  # nobody watches the screen during the trial
+    if asking.seat == table.cast.candidate:
+        asking.enter(say("entry.looked-enough", seat=asking.seat), clock)
+        return EndSand()
     if table.ends and table.turns:  # it will be turned again
-        asking.one_of(say("entry.runs-first"), {"1": None}, clock)
+        ends = asking.seat == table.cast.opponents[-1]
+        prompt = say("entry.may-end-first" if ends else "entry.runs-first")
+        if asking.one_of(prompt, {ENTER: ends, "1": False} if ends else {"1": False}, clock):
+            return EndSand()
     elif table.ends:
         asking.enter(say("entry.over-early"), clock)
     elif table.turns and asking.seat == table.cast.opponents[-1]:

@@ -12,7 +12,6 @@ are judged without a dictionary: test_judging.py has the real judge.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,9 +41,9 @@ NO_DOUBLE, ODD_DOUBLE, EVEN_DOUBLE = (1, 2), (3, 3), (4, 4)
 class Evening(Table):
     """Like `Table`, but from the first roll to the last note."""
 
-    def __init__(self, players: int = 3, **options: Any) -> None:
+    def __init__(self, players: int = 3, version: int = 2, **options: Any) -> None:
         made = Options(**{"trials": "table", **options})
-        self.rules = Fort(edition(), riddles(made.language), _is_one_of, made)
+        self.rules = Fort(edition(), riddles(made.language), _is_one_of, made, version)
         self.state: State = self.rules.setup(made, players)
         self._draws = 0
 
@@ -133,5 +132,5 @@ class Evening(Table):
         self.draw(note)
 
 
-def _is_one_of(said: str, right: Sequence[str]) -> bool:
-    return said in right
+def _is_one_of(said: str, card: Riddle) -> bool:
+    return said in card.answers

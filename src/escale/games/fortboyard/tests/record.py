@@ -51,14 +51,14 @@ class Told(NamedTuple):
 SMALL = "SPOAGTAGOPAG"  # a walk for short evenings, with every sort of square
 MATCHES = {
     "emptied-racing": Told(
-        Options(trials="table", riddles=(OWN_RIDDLE,), own_trials=(OWN_TRIAL,)), 76, "fr"
+        Options(trials="table", riddles=(OWN_RIDDLE,), own_trials=(OWN_TRIAL,)), 11, "fr"
     ),
-    "emptied-racing-screens": Told(Options(language="de", plan=SMALL), 14, "de"),
+    "emptied-racing-screens": Told(Options(language="de", plan=SMALL), 31, "de"),
     "emptied-bonus": Told(
-        Options(trials="table", language="de", plan=SMALL, hourglass=45, roll_pace=3), 82, "de"
+        Options(trials="table", language="de", plan=SMALL, hourglass=45, roll_pace=8), 43, "de"
     ),
     "emptied-opening": Told(
-        Options(trials="table", language="en", plan=SMALL, hourglass=45, roll_pace=3), 33, "en"
+        Options(trials="table", language="en", plan=SMALL, hourglass=45, roll_pace=3), 27, "en"
     ),
 }
 

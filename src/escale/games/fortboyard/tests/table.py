@@ -43,9 +43,10 @@ class Table:
         doubled: tuple[Seat, ...] = (),
         options: Options | None = None,
         now: int = 0,
+        version: int = 2,
     ) -> None:
         options = options or Options()
-        self.rules = rules(options)
+        self.rules = rules(options, version)
         self.cast = Cast(0, tuple(range(1, players)), doubled)
         state = self.rules.setup(options, players)
         square = state.squares.index("plain")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from escale.games.fortboyard.answers.matching import matches
+from escale.games.fortboyard.answers.variants import accepts
 from escale.games.fortboyard.riddles import riddles
 from escale.words import LANGUAGES, Language
 
@@ -25,9 +25,9 @@ def listed(language: Language) -> dict[str, dict[str, list[str]]]:
 
 
 def judged(language: Language, sort: str) -> list[tuple[str, str, bool]]:
-    accepted = {riddle.name: riddle.answers for riddle in riddles(language)}
+    cards = {riddle.name: riddle for riddle in riddles(language)}
     return [
-        (name, answer, matches(answer, accepted[name], language))
+        (name, answer, accepts(answer, cards[name], language))
         for name, answers in listed(language)[sort].items()
         for answer in answers
     ]

@@ -7,7 +7,7 @@ import pytest
 from escale.core.secrecy import HIDDEN
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.game import GAME
-from escale.games.fortboyard.rules.pieces import Trial, TurnHourglass, Vote
+from escale.games.fortboyard.rules.pieces import EndSand, Trial, TurnHourglass, Vote
 from escale.games.fortboyard.tests.evening import Evening
 from escale.games.texts import texts
 
@@ -22,6 +22,52 @@ def in_the_room(players: int = 3, name: str = "bataille", candidate: int = 0) ->
     evening.lands(candidate, "plain")
     evening.draws_trial(name)
     return evening
+
+
+# L'anomalie: the first sand is for looking
+
+
+def looking(players: int = 4, version: int = 2) -> Evening:
+    """Two sands: the first one runs. Seat 0 looks, and seat 3 has turned the hourglass."""
+    evening = Evening(players, version)
+    evening.turn_of(0)
+    evening.lands(0, "plain")
+    evening.draws_trial("anomalie")
+    evening.act(3, TurnHourglass())
+    return evening
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_the_candidate_or_the_neighbour_ends_the_first_sand_early(seat: int) -> None:
+    evening = looking()
+    assert list(evening.waits_for) == [0, 1, 2, 3]
+    evening.act(seat, EndSand(), after=5000)
+    assert evening.phase.ends == 0
+    assert evening.news[-1] == "ends-sand"
+    assert list(evening.waits_for) == [1, 2, 3]
+    evening.act(3, TurnHourglass(), after=20_000)
+    assert evening.deadline == evening.now + SAND
+    assert evening.refusal(0, EndSand()), "the second sand is the trial"
+    assert evening.refusal(3, EndSand())
+
+
+def test_nobody_else_ends_the_sand_and_nobody_in_version_1() -> None:
+    evening = looking()
+    assert evening.refusal(1, EndSand())
+    assert evening.refusal(0, Vote(True))
+    evening.act(1, Vote(True))
+    assert not evening.refusal(0, EndSand())
+    evening = looking(version=1)
+    assert evening.waits_for == (1, 2, 3)
+    assert evening.refusal(0, EndSand())
+    assert evening.refusal(3, EndSand())
+
+
+def test_the_neighbour_who_has_voted_can_still_end_it() -> None:
+    evening = looking()
+    evening.act(3, Vote(True))
+    evening.act(3, EndSand())
+    assert evening.deadline is None
 
 
 # The vote

@@ -28,9 +28,20 @@ from escale.games.fortboyard.trials.shared.claimed_times import LAG
 SAND = 60_000
 
 
-def begun(players: int = 4, **given: Any) -> Table:
+def met(players: int = 4, **given: Any) -> Table:
+    """The candidate and the first opponent face each other; nobody holds a chin."""
     table = Table(CARD, players=players, **given)
     table.draw(4711)
+    return table
+
+
+def begun(players: int = 4, **given: Any) -> Table:
+    """Both have held from the beginning, for the count of three."""
+    table = met(players, **given)
+    hold(table, 0)
+    hold(table, 1)
+    hold(table, 0, table.phase.counted - table.now)
+    hold(table, 1)
     return table
 
 
@@ -52,10 +63,59 @@ def hold_both(table: Table, until: int) -> None:
 def test_the_hourglass_is_turned_once_and_the_left_neighbour_comes_first() -> None:
     table = begun()
     assert CARD.hourglass == 1
-    assert table.phase.ends == table.phase.began + SAND
+    assert table.phase.ends == table.phase.began + READY_MS + SAND
     assert table.phase.pair == (0, 1)
     assert table.waits_for == (0, 1)
-    assert Table(CARD, options=Options(hourglass=90)).phase.ends == 90_000
+    assert begun(options=Options(hourglass=90)).phase.ends == READY_MS + 90_000
+
+
+def test_nobody_can_lose_before_both_hold_and_the_sand_stands_still() -> None:
+    table = met()
+    assert (table.phase.waits, table.phase.ends, table.deadline) == (True, 0, None)
+    hold(table, 0, 20_000)
+    assert (table.phase.holding, table.phase.waits) == ((0,), True)
+    hold(table, 0, 100, aside=RADIUS + 1)  # beside the chin: not held
+    assert table.phase.holding == ()
+    table.act(0, LetGo(0), 40_000)
+    assert table.won is None and table.deadline is None
+    assert table.refusal(0, Tickle(0)) == "not-now"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_countdown_begins_with_the_second_and_stops_without_loss(seat: int) -> None:
+    table = met()
+    hold(table, 1, 500)
+    hold(table, 0, 700)
+    assert table.phase.counted == table.now + READY_MS
+    assert table.phase.ends == table.phase.counted + SAND
+    table.act(seat, LetGo(0), READY_MS - 1)
+    assert (table.phase.waits, table.phase.ends, table.won) == (True, 0, None)
+    assert table.phase.holding == (1 - seat,)
+    hold(table, seat, 5000)
+    assert table.phase.counted == table.now + READY_MS
+    table.act(seat, LetGo(0), READY_MS)
+    assert "laughs" in table.news
+
+
+def test_the_chin_stands_still_until_the_countdown_is_over() -> None:
+    table = met()
+    assert table.phase.drift(table.state, 0).at(50_000) == (SIZE // 2, SIZE // 2)
+    table = begun()
+    drift = table.phase.drift(table.state, 0)
+    assert drift.at(table.phase.counted) == (SIZE // 2, SIZE // 2)
+    assert drift.at(table.phase.counted + 2000) != (SIZE // 2, SIZE // 2)
+
+
+def test_in_version_1_it_began_by_itself() -> None:
+    table = met(version=1)
+    assert not table.phase.waits
+    assert (table.phase.ends, table.deadline) == (SAND, READY_MS + SILENCE_MS)
+    table.act(0, Hold(0, 0, 0, 1000), 1000)
+    table.act(0, LetGo(0), 500)
+    assert table.won is None
+    hold(table, 1, 2000)
+    table.wait()
+    assert table.won is False
 
 
 def test_if_the_candidate_laughs_the_trial_is_lost() -> None:
@@ -75,23 +135,26 @@ def test_who_leaves_the_circle_has_laughed() -> None:
     assert table.won is False
 
 
-def test_if_the_opponent_laughs_the_next_one_comes_and_the_same_sand_runs() -> None:
+def test_if_the_opponent_laughs_the_next_one_comes_and_the_same_sand_runs_on() -> None:
     table = begun()
-    ends = table.phase.ends
     hold_both(table, 8000)
+    left = table.phase.ends - table.now
     table.act(1, LetGo(0))
     assert table.phase.pair == (0, 2)
     assert table.phase.results == (True,)
-    assert (table.phase.bout, table.phase.ends) == (1, ends)
+    assert (table.phase.bout, table.phase.sand, table.phase.waits) == (1, left, True)
     assert table.waits_for == (0, 2)
+    hold(table, 0, 9000)
+    hold(table, 2)
+    assert table.phase.ends == table.now + READY_MS + left
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_no_laugh_until_the_sand_is_out_is_won(players: int) -> None:
     table = begun(players)
-    hold_both(table, SAND - 1000)
+    hold_both(table, SAND + READY_MS - 1000)
     assert table.won is None
-    assert table.deadline == SAND
+    assert table.deadline == SAND + READY_MS
     table.wait()
     assert table.won is True
 
@@ -101,30 +164,27 @@ def test_when_all_opponents_have_laughed_it_is_won(players: int) -> None:
     table = begun(players)
     for opponent in range(1, players):
         assert table.won is None
-        hold_both(table, table.now + 4000)
+        hold_both(table, table.now + 4500)
         table.act(opponent, LetGo(table.phase.bout))
     assert table.won is True
 
 
 def test_silence_is_letting_go_and_the_first_silence_counts() -> None:
     table = begun()
-    hold(table, 0, 4000)
-    hold(table, 1, 300)
-    assert table.deadline == 4000 + SILENCE_MS
     hold(table, 0, 1000)
-    assert table.deadline == 4300 + SILENCE_MS
+    hold(table, 1, 300)
+    assert table.deadline == READY_MS + 1000 + SILENCE_MS
+    hold(table, 0, 1000)
+    assert table.deadline == READY_MS + 1300 + SILENCE_MS
     table.wait()
     assert table.phase.opponent == 2, "the opponent was silent"
+    hold(table, 2)
+    hold(table, 0)
+    table.wait()
+    assert table.won is None, "the countdown is over"
+    hold(table, 2, 1000)
     table.wait(late=40)
-    assert table.won is False, "neither took the chin: nothing was won by that"
-
-
-def test_before_the_bout_starts_a_finger_may_be_anywhere_or_nowhere() -> None:
-    table = begun()
-    table.act(0, Hold(0, 0, 0, 1000), 1000)
-    table.act(0, LetGo(0), 500)
-    assert table.won is None
-    assert table.deadline == READY_MS + SILENCE_MS
+    assert table.won is False, "the candidate was"
 
 
 def test_a_claimed_moment_is_cut_to_what_can_be() -> None:
@@ -192,7 +252,7 @@ def test_doubled_time_is_a_wider_circle_a_slower_chin_and_a_longer_silence() -> 
     assert ways[0] < 0.6 * ways[1]
     table = begun(doubled=(1,))
     assert table.phase.starts == 2 * READY_MS
-    hold(table, 0, 6000)
+    hold(table, 0, 1000)
     hold(table, 1)
     assert table.phase.silent_at(1) - table.now == 2 * SILENCE_MS
     assert table.phase.silent_at(0) - table.now == SILENCE_MS

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from escale.games.fortboyard.rules.chest import Chest, KeysBack
 from escale.games.fortboyard.rules.pieces import OpenChest, Throw
 from escale.games.fortboyard.tests.evening import Evening
 
-PACE, SAND = 5_000, 60_000  # milliseconds
+PACE, SAND = 4_000, 60_000  # milliseconds
 
 
-def opened(players: int = 3, opener: int = 0, **options: object) -> Evening:
+def opened(players: int = 3, opener: int = 0, **options: Any) -> Evening:
     """Everybody stands on the start, and the opener has taken the first note."""
     evening = Evening(players, **options)
     evening.turn_of(opener)

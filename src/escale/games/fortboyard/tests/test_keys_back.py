@@ -12,9 +12,9 @@ from escale.games.fortboyard.tests.evening import Evening
 PLAIN, GUARDIAN = 1, 15  # squares with a cell
 
 
-def shut(black: int = 0, red: int = 0, players: int = 3) -> Evening:
+def shut(black: int = 0, red: int = 0, players: int = 3, version: int = 2) -> Evening:
     """The opener, seat 0, has these keys, and the chest has just been shut by a tiger."""
-    evening = Evening(players)
+    evening = Evening(players, version)
     evening.turn_of(0)
     evening.has(0, black, red)
     evening.opens_chest(0)
@@ -91,6 +91,25 @@ def test_red_keys_go_back_and_black_ones_are_exchanged_when_they_are_missing(
     evening.act(0, GiveBack((PLAIN,) * back))
     assert (evening.purse(0).black, evening.purse(0).red) == kept
     assert sum(cell.red for cell in evening.state.cells) == before + back
+
+
+@pytest.mark.parametrize(
+    ("version", "elsewhere", "plain", "guardian"),
+    [
+        (2, 29, Cell(black=1, red=2), Cell(black=3)),  # one to put back, one to exchange, no more
+        (2, 26, Cell(black=1, red=2), Cell(black=2, red=1)),
+        (1, 29, Cell(black=1, red=2), Cell(black=2, red=1)),
+    ],
+)
+def test_F10_without_red_keys_to_exchange_black_ones_go_back(
+    version: int, elsewhere: int, plain: Cell, guardian: Cell
+) -> None:
+    evening = shut(black=4, red=1, version=version)
+    evening.has(2, red=elsewhere - 1)  # beside the board: what is left of thirty
+    evening.act(0, GiveBack((PLAIN, PLAIN, GUARDIAN)))
+    assert evening.state.cells[PLAIN] == plain
+    assert evening.state.cells[GUARDIAN] == guardian
+    assert (evening.purse(0).black, evening.purse(0).red) == (2, 0)
 
 
 def test_a_key_that_was_put_back_can_be_won_again() -> None:

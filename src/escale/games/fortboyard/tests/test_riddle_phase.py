@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from escale.core.secrecy import HIDDEN
 from escale.games.fortboyard.rules.pieces import Judge, Repeat, Riddle, Say, Throw, TurnHourglass
-from escale.games.fortboyard.rules.riddle import MOST_REPEATS, MOST_TRIES, READING_MS
+from escale.games.fortboyard.rules.riddle import MOST_REPEATS, MOST_SHOWN, MOST_TRIES, READING_MS
 from escale.games.fortboyard.rules.walk import Turn
 from escale.games.fortboyard.tests.evening import EVEN_DOUBLE, NO_DOUBLE, ODD_DOUBLE, Evening
 
-PACE, SAND = 5_000, 60_000  # milliseconds
+PACE, SAND = 4_000, 60_000  # milliseconds
 
 
-def asked(players: int = 3, candidate: int = 0, **options: object) -> Evening:
+def asked(players: int = 3, candidate: int = 0, **options: Any) -> Evening:
     """The guardian's riddle: the card is drawn, and the reader has it."""
     evening = Evening(players, **options)
     evening.turn_of(candidate)
@@ -24,7 +25,7 @@ def asked(players: int = 3, candidate: int = 0, **options: object) -> Evening:
     return evening
 
 
-def running(players: int = 3, candidate: int = 0, **options: object) -> Evening:
+def running(players: int = 3, candidate: int = 0, **options: Any) -> Evening:
     """And the hourglass has been turned."""
     evening = asked(players, candidate, **options)
     evening.act(evening.phase.reader, TurnHourglass())
@@ -91,20 +92,27 @@ def test_to_have_it_read_again_changes_nothing_else() -> None:
     assert replace(evening.phase, repeats=0) == phase
 
 
-def test_only_the_candidate_asks_for_it_while_answers_are_heard_and_a_few_times() -> None:
+def test_only_the_candidate_asks_for_it_while_answers_are_heard() -> None:
     assert asked().refusal(0, Repeat()) == "not-your-turn"
     evening = running(players=4)
     for seat in (1, 3):
         assert evening.refusal(seat, Repeat()) == "not-now"
-    for _ in range(MOST_REPEATS):
-        evening.act(0, Repeat())
-    assert evening.refusal(0, Repeat()) == "not-now"
-    evening.act(0, Say("le vent"))
+    evening.act(0, Repeat())
+
+
+def test_as_often_as_wanted_but_three_times_in_version_1() -> None:
+    for version, refusal in ((2, ""), (1, "not-now")):
+        evening = running(version=version)
+        for _ in range(MOST_REPEATS):
+            evening.act(0, Repeat())
+        assert evening.refusal(0, Repeat()) == refusal
+        evening.act(0, Say("le vent"))
 
 
 def test_throws_are_counted_whoever_throws() -> None:
     evening = running(players=4)
     evening.rolls(1, *NO_DOUBLE)
+    evening.wait()
     evening.rolls(2, *ODD_DOUBLE)
     assert evening.phase.throws == 2
     while evening.phase.throws == 2:  # and those who wait are rolled for
@@ -161,7 +169,8 @@ def test_all_others_but_the_reader_roll_in_turn() -> None:
     evening = running(players=5)
     for roller in (1, 2, 3, 1):
         assert evening.phase.roller == roller
-        evening.rolls(roller, *NO_DOUBLE, after=PACE)
+        evening.rolls(roller, *NO_DOUBLE)
+        evening.wait()
 
 
 def test_neither_reader_nor_candidate_rolls() -> None:
@@ -202,18 +211,50 @@ def test_nobody_rolls_more_than_once_in_the_pace() -> None:
     assert not evening.refusal(1, Throw())
 
 
-def test_different_players_may_roll_one_after_the_other_at_once() -> None:
-    evening = running(players=5)
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("late", [0, 1500, None])
+def test_there_is_one_throw_in_the_pace_however_many_roll(players: int, late: int | None) -> None:
+    """`late`: when each throws after getting the dice; None: they are rolled for."""
+    evening = running(players=players)
+    began = evening.now
+    thrown = []
+    while not is_over(evening):
+        if late is not None and evening.phase.roller in evening.waits_for:
+            evening.act(evening.phase.roller, Throw(), after=late)
+        else:
+            evening.wait()
+        if not evening.waits_for:
+            thrown.append(evening.now - began)
+            evening.draw(*NO_DOUBLE)
+    first = PACE if late is None else late
+    assert thrown == [*range(first, SAND, PACE)]
+
+
+def test_who_gets_the_dice_waits_until_it_is_time() -> None:
+    evening = running(players=4)
+    evening.rolls(1, *NO_DOUBLE, after=1_000)
+    assert evening.refusal(2, Throw()) == "not-your-turn"
+    assert evening.deadline == evening.now + PACE - 1_000
+    evening.wait()
+    assert not evening.refusal(2, Throw())
+
+
+def test_a_clock_that_was_asleep_does_not_make_up_for_throws() -> None:
+    evening = running(players=4)
+    evening.wait(late=3 * PACE)
+    evening.draw(*NO_DOUBLE)
+    assert evening.phase.may_roll == evening.now
+
+
+def test_in_version_1_the_pace_was_counted_for_each_roller() -> None:
+    evening = running(players=5, version=1)
     for seat in (1, 2, 3):
         evening.rolls(seat, *NO_DOUBLE)
     assert evening.refusal(1, Throw())
-
-
-def test_the_pace_is_counted_for_each_roller() -> None:
-    evening = running(players=4)
+    evening = running(players=4, version=1)
     evening.rolls(1, *NO_DOUBLE)
-    evening.rolls(2, *NO_DOUBLE, after=2_000)
-    assert evening.deadline == evening.now + PACE - 2_000
+    evening.rolls(2, *NO_DOUBLE, after=1_000)
+    assert evening.deadline == evening.now + PACE - 1_000
 
 
 def test_whoever_waits_as_long_as_the_pace_is_rolled_for() -> None:
@@ -253,8 +294,18 @@ def test_as_many_answers_as_one_likes() -> None:
     assert evening.purse(0).keys == 2
 
 
-def test_the_bound_of_the_answers_is_far_away() -> None:
+def test_there_is_no_last_answer_and_the_state_keeps_the_latest() -> None:
     evening = running()
+    for number in range(MOST_SHOWN + 50):
+        evening.act(0, Say(f"{number} chats"))
+    assert len(evening.phase.answers) == MOST_SHOWN
+    assert evening.phase.answers[-1] == f"{MOST_SHOWN + 49} chats"
+    evening.act(0, Say("le bouton"))
+    assert evening.purse(0).keys == 2
+
+
+def test_in_version_1_there_was_a_last_answer() -> None:
+    evening = running(version=1)
     for number in range(MOST_TRIES):
         evening.act(0, Say(f"{number} chats"))
     assert evening.refusal(0, Say("le bouton"))

@@ -117,6 +117,7 @@ RULES = {
     "the screens: main chaude, never there": "main-chaude-away",
     "what is offered": "offers",
     "history": "version-1",
+    "history, version 2": "version-2",
     **{
         f"the screens: {trial}": f"{trial}-online"
         for trial in (

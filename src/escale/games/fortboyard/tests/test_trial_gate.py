@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from escale.core.play import EVERYBODY, Chance
@@ -14,7 +16,7 @@ from escale.games.fortboyard.trials.bataille.rules import Bataille
 CANDLE = Trial("La bougie", "Souffle une bougie à trois pas.")
 
 
-def at_fan(players: int = 3, candidate: int = 0, **options: object) -> Evening:
+def at_fan(players: int = 3, candidate: int = 0, **options: Any) -> Evening:
     """The candidate stands on a plain square, before the fan."""
     evening = Evening(players, **options)
     evening.turn_of(candidate)

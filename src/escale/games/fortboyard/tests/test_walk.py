@@ -268,8 +268,23 @@ def test_F6_either_wins_the_key(path: str) -> None:
     assert evening.phase == Turn(1)
 
 
-def test_F6_after_a_failed_trial_there_is_no_second_chance() -> None:
+def test_F6_a_chosen_trial_that_fails_may_be_made_good_by_a_riddle() -> None:
     evening = Evening()
+    evening.turn_of(0)
+    square = evening.lands(0, "or")
+    evening.act(0, Choose("trial"))
+    evening.plays_trial(won=False)
+    assert at_cell(evening).failed
+    assert evening.refusal(0, Choose("trial")) == "does-not-fit"
+    assert not evening.refusal(0, Choose("nothing"))
+    evening.act(0, Choose("riddle"))
+    evening.answers_riddle(right=True)
+    assert evening.purse(0).black == 1
+    assert evening.state.cells[square] == Cell(red=1)
+
+
+def test_F6_in_version_1_there_is_no_second_chance_after_a_chosen_trial() -> None:
+    evening = Evening(version=1)
     evening.turn_of(0)
     evening.lands(0, "or")
     evening.act(0, Choose("trial"))
@@ -391,6 +406,34 @@ def test_F10_the_black_key_is_won_before_a_red_one_that_was_put_there() -> None:
     evening.lands(0, "plain")
     evening.plays_trial(won=True)
     assert (evening.purse(0).black, evening.purse(0).red) == (1, 0)
+    assert evening.state.cells[square] == Cell(red=2)
+
+
+def red_keys_left(evening: Evening, left: int) -> None:
+    """All other red keys of the box are in the hands of seat 2."""
+    here = sum(cell.red for cell in evening.state.cells) + evening.purse(0).red
+    evening.has(2, red=30 - here - left)
+    assert evening.state.red_left == left
+
+
+@pytest.mark.parametrize(("left", "red"), [(2, 2), (1, 1), (0, 0)])
+def test_F10_without_a_red_key_beside_the_board_the_cell_stays_empty(left: int, red: int) -> None:
+    evening = Evening()
+    evening.turn_of(0)
+    red_keys_left(evening, left)
+    square = evening.lands(0, "guardian")
+    evening.answers_riddle(right=True)
+    assert (evening.purse(0).black, evening.purse(0).red) == (2, 0)
+    assert evening.state.cells[square] == Cell(red=red)
+    assert evening.state.red_left == 0
+
+
+def test_F10_in_version_1_red_keys_never_run_out() -> None:
+    evening = Evening(version=1)
+    evening.turn_of(0)
+    red_keys_left(evening, 0)
+    square = evening.lands(0, "guardian")
+    evening.answers_riddle(right=True)
     assert evening.state.cells[square] == Cell(red=2)
 
 

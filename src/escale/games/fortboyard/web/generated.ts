@@ -8,6 +8,7 @@ export type Action =
   | TakeCard
   | Ready
   | TurnHourglass
+  | EndSand
   | Say
   | Repeat
   | Judge
@@ -87,6 +88,9 @@ export interface Ready {
 }
 export interface TurnHourglass {
   kind: 'TurnHourglass';
+}
+export interface EndSand {
+  kind: 'EndSand';
 }
 export interface Say {
   kind: 'Say';
@@ -383,6 +387,9 @@ export interface Barbichette {
   fingers: Finger[];
   candidates_jumps: number[];
   opponents_jumps: number[];
+  sand: number;
+  holding: number[];
+  counted: number;
 }
 export interface Finger {
   kind: 'Finger';

@@ -8,10 +8,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from escale.core.bots import Later
+from escale.core.bots import LONGEST_WAIT, Later
 from escale.core.secrecy import Seat, View
 from escale.games.fortboyard.trials.barbichette.chin import SIZE, Drift
-from escale.games.fortboyard.trials.barbichette.rules import Barbichette, Hold, LetGo, Tickle
+from escale.games.fortboyard.trials.barbichette.rules import (
+    NEVER,
+    Barbichette,
+    Hold,
+    LetGo,
+    Tickle,
+)
 
 if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
@@ -43,10 +49,15 @@ def choose(level: int, _rules: Fort, view: View[State], rng: Random) -> Action |
 
 
 def _next_hold(phase: Barbichette, seat: Seat, now: int) -> int:
-    """The next report of the finger; the first is in time for the start."""
+    """The next report of the finger; the first is in time for the start.
+
+    A bot that holds reports nothing until the other one holds, too.
+    """
     rng = Random(f"hold|{phase.began}|{phase.bout}|{seat}")
     taken = phase.began + rng.randint(900, 2200)
     heard = phase.fingers[phase.pair.index(seat)].heard
+    if phase.waits and seat in phase.holding:
+        return now + LONGEST_WAIT
     return max(now, heard + EVERY_MS if heard > phase.began else taken)
 
 
@@ -68,7 +79,7 @@ def _tickles_at(phase: Barbichette, seat: Seat, now: int, rng: Random) -> int:
     mine = phase.opponents_jumps if seat == phase.cast.candidate else phase.candidates_jumps
     rested = max((phase.starts, *mine)) + REST_MS
     if not phase.tickles_left(seat) or now < rested or rng.randrange(100) >= MISCHIEF:
-        return phase.ends + 1
+        return NEVER
     return now + rng.randrange(EVERY_MS)
 
 

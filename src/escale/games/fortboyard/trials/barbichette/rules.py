@@ -1,12 +1,14 @@
 """La barbichette: hold each other's chin until one laughs or the sand is out.
 
-On screen a finger follows the chin; a finger that leaves it counts as a laugh.
+On screen a finger follows the chin; a finger that leaves it counts as a laugh. A bout begins when
+both have held for a count of three; until then the sand stands still, and nobody can lose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from escale.core.chance import Pick
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
     from escale.games.fortboyard.rules.rules import Action, Fort, State
 
 NO_SEED = -1
-READY_MS = 3000  # to take the chin, at the start of a bout
+NEVER = 2**53
+READY_MS = 3000  # the countdown; in version 1, to take the chin
 SILENCE_MS = 2500  # without a message: the finger counts as gone
 TICKLES = 3  # of each player in a bout
 WARNING_MS = 1000  # from a tickle to the jump, so that every client knows of it
@@ -82,10 +85,23 @@ class Barbichette(TrialPhase):
     fingers: Shown[tuple[Finger, ...]] = ()  # the candidate's and the opponent's
     candidates_jumps: Shown[tuple[int, ...]] = ()  # of the chin that the candidate holds
     opponents_jumps: Shown[tuple[int, ...]] = ()
+    sand: Shown[int] = 0  # milliseconds left when this bout began; 0 in version 1
+    holding: Shown[tuple[Seat, ...]] = ()  # before the countdown
+    counted: Shown[int] = 0  # when the countdown is over; 0: not both hold
 
     @classmethod
     def begin(cls, cast: Cast, state: State) -> Barbichette:
         return cls(cast, state.now, state.now + 1000 * state.options.hourglass)
+
+    def enter(self, rules: Fort, state: State) -> State:
+        if rules.version == 1:
+            return state
+        return update(state, replace(self, ends=0, sand=self.ends - self.began))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the bout waits until both hold."""
+        return self.sand > 0 and not self.counted
 
     @property
     def opponent(self) -> Seat:
@@ -98,7 +114,12 @@ class Barbichette(TrialPhase):
     @property
     def starts(self) -> int:
         """From when on the fingers must be on the chins."""
-        return self.began + max(self.cast.window(seat, READY_MS) for seat in self.pair)
+        if self.waits:
+            return NEVER
+        return self.counted or self.began + self._count()
+
+    def _count(self) -> int:
+        return max(self.cast.window(seat, READY_MS) for seat in self.pair)
 
     def drift(self, state: State, seat: Seat) -> Drift:
         """The movement of the chin that this seat holds."""
@@ -123,8 +144,15 @@ class Barbichette(TrialPhase):
     def awaits(self, rules: Fort, state: State) -> Awaits:
         if self.seed == NO_SEED:
             return Chance(Pick(SEEDS), to=EVERYBODY)
-        deadline = min(self.ends, *(self.silent_at(seat) for seat in self.pair))
-        return Players(tuple(sorted(self.pair)), deadline)
+        pair = tuple(sorted(self.pair))
+        if self.waits:
+            return Players(pair)
+        counting = self.sand and state.now < self.starts
+        return Players(pair, self.starts if counting else self._over())
+
+    def _over(self) -> int:
+        """When this bout ends without another message."""
+        return min(self.ends, *(self.silent_at(seat) for seat in self.pair))
 
     def offers(self, rules: Fort, view: View[State]) -> tuple[Offer, ...]:
         seat = view.seat
@@ -133,6 +161,8 @@ class Barbichette(TrialPhase):
         bout = bout_input(self)
         place = (Number("x", 0, SIZE), Number("y", 0, SIZE))
         hold = (Offer(Hold, (bout, *place, when_input())), Offer(LetGo, (bout,)))
+        if self.sand and view.seen.now < self.starts:
+            return hold
         return (*hold, Offer(Tickle, (bout,))) if self.tickles_left(seat) else hold
 
     def check(self, rules: Fort, state: State, seat: Seat, action: Action) -> Ruling:
@@ -141,6 +171,10 @@ class Barbichette(TrialPhase):
     def step(self, rules: Fort, state: State, event: Played[Action]) -> State:
         if isinstance(event, Drawn):
             return update(state, replace(self, seed=event.result[0])._met(state))
+        if self.sand and state.now < self.starts and isinstance(event, Acted):
+            return update(state, self._gathered(state, event.seat, event.action))
+        if not isinstance(event, Acted) and state.now < self._over():
+            return state  # the countdown is over
         if state.now >= self.ends and min(map(self.silent_at, self.pair)) >= self.ends:
             state = told(state, "barbichette-sand-out", self.cast.candidate)
             return trial_over(rules, state, self.cast, won=True)
@@ -160,14 +194,32 @@ class Barbichette(TrialPhase):
         nowhere = Finger(MIDDLE, MIDDLE, state.now)
         return replace(self, began=state.now, fingers=(nowhere, nowhere))
 
+    def _gathered(self, state: State, seat: Seat, action: Action) -> Barbichette:
+        """Before the start: both hold, so the countdown begins; one lets go, so it stops."""
+        felt, holding = self, {*self.holding} - {seat}
+        if isinstance(action, Hold):
+            x, y = action.x, action.y
+            if self.drift(state, seat).holds(x, y, state.now):
+                felt, holding = self._with_finger(seat, Finger(x, y, state.now)), holding | {seat}
+        if len(holding) < len(self.pair):
+            return replace(felt, holding=tuple(sorted(holding)), counted=0, ends=0)
+        if self.counted:
+            return felt
+        counted = state.now + self._count()
+        return replace(
+            felt, holding=tuple(sorted(holding)), counted=counted, ends=counted + self.sand
+        )
+
     def _felt(self, rules: Fort, state: State, seat: Seat, x: int, y: int, when: int) -> State:
         """A finger outside the circle is a laugh, except before the start of the bout."""
         if when >= self.starts and not self.drift(state, seat).holds(x, y, when):
             return self._laughs(rules, state, seat)
-        finger = Finger(x, y, state.now)
+        return update(state, self._with_finger(seat, Finger(x, y, state.now)))
+
+    def _with_finger(self, seat: Seat, finger: Finger) -> Barbichette:
         mine = seat == self.cast.candidate
         fingers = (finger, self.fingers[1]) if mine else (self.fingers[0], finger)
-        return update(state, replace(self, fingers=fingers))
+        return replace(self, fingers=fingers)
 
     def _tickled(self, state: State, seat: Seat) -> Barbichette:
         by_candidate = seat == self.cast.candidate
@@ -186,8 +238,18 @@ class Barbichette(TrialPhase):
         results = (*self.results, True)
         if len(results) == len(self.cast.opponents):
             return trial_over(rules, state, self.cast, won=True)
-        following = Barbichette(self.cast, state.now, self.ends, results, self.bout + 1, self.seed)
+        left = max(1, self.ends - state.now) if self.sand else 0
+        ends = 0 if self.sand else self.ends
+        following = Barbichette(
+            self.cast, state.now, ends, results, self.bout + 1, self.seed, sand=left
+        )
         return update(state, following._met(state))
+
+    def sample(self, rules: Fort, state: State, seat: Seat, rng: Random) -> Action:
+        """Mostly holds until the bout begins: random fingers would hardly ever be together."""
+        if self.sand and state.now < self.starts and rng.random() < 0.95:
+            return Hold(self.bout, MIDDLE, MIDDLE, state.now)
+        return FortPhase.sample(self, rules, state, seat, rng)
 
     def describe(self, view: View[State], say: Say) -> Iterator[str]:
         seen = view.seen
@@ -197,6 +259,9 @@ class Barbichette(TrialPhase):
             player=self.opponent,
             text=self.title(seen, say),
         )
+        if self.waits:
+            yield say("barbichette.waits")
+            return
         yield say("board.sand", count=seen.seconds_until(self.ends))
         if view.seat is not None and view.seat in self.pair and self.seed != NO_SEED:
             yield say("barbichette.tickles", count=self.tickles_left(view.seat))

@@ -8,7 +8,7 @@ from escale.core.secrecy import Seat
 from escale.games.fortboyard.terminal.looks import sand
 from escale.games.fortboyard.terminal.questions import ENTER, Asking
 from escale.games.fortboyard.terminal.trials import TrialTerminal
-from escale.games.fortboyard.trials.barbichette.chin import SIZE
+from escale.games.fortboyard.trials.barbichette.chin import MIDDLE, SIZE
 from escale.games.fortboyard.trials.barbichette.rules import Barbichette, Hold, Tickle
 from escale.games.terminal import Clock
 
@@ -20,6 +20,11 @@ class BarbichetteTerminal(TrialTerminal[Barbichette]):
     def ask(self, asking: Asking, trial: Barbichette) -> Any:
         """Each Enter finds the chin again; after more than a beat the finger may miss it."""
         seat, say, state = asking.seat, asking.say, asking.view.seen
+        if trial.waits:
+            if not trial.holding:
+                asking.desk.show(next(trial.describe(asking.view, say)), say("entry.chin-how"))
+            asking.enter(say("entry.chin-take", seat=seat))
+            return Hold(trial.bout, MIDDLE, MIDDLE, asking.desk.now())
         finger = trial.fingers[trial.pair.index(seat)]
         if finger.heard == trial.began:
             asking.desk.show(next(trial.describe(asking.view, say)), say("entry.chin-how"))
@@ -32,7 +37,8 @@ class BarbichetteTerminal(TrialTerminal[Barbichette]):
             bar = min(GRIP, GRIP * grip // whole)
             return f"{hourglass.shown(left)} {'█' * bar}{'·' * (GRIP - bar)}"
 
-        choices = {ENTER: True, "1": False} if trial.tickles_left(seat) else {ENTER: True}
+        tickles = trial.tickles_left(seat) and (not trial.sand or state.now >= trial.starts)
+        choices = {ENTER: True, "1": False} if tickles else {ENTER: True}
         clock = Clock(trial.ends, shown, beat=500)
         prompt = say("entry.chin", seat=seat, count=trial.tickles_left(seat))
         if not asking.one_of(prompt, choices, clock):
@@ -43,8 +49,13 @@ class BarbichetteTerminal(TrialTerminal[Barbichette]):
         return Hold(trial.bout, x, y, now)
 
     def first(self, trial: Barbichette) -> tuple[Seat, ...]:
-        """Whose finger slips off first."""
-        return tuple(sorted(trial.pair, key=trial.silent_at))
+        """Who does not hold yet; then whose finger slips off first."""
+        return tuple(sorted(trial.pair, key=lambda seat: _first_key(trial, seat)))
+
+
+def _first_key(trial: Barbichette, seat: Seat) -> tuple[bool, int, int]:
+    heard = trial.fingers[trial.pair.index(seat)].heard
+    return trial.waits and seat in trial.holding, trial.silent_at(seat), heard
 
 
 TERMINAL = BarbichetteTerminal()
