@@ -12,6 +12,7 @@ from escale.core.secrecy import View
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.consider import consider
 from escale.games.kreuzwort.editions import FOLDER, edition, pins, words
+from escale.games.kreuzwort.hints import HINTS
 from escale.games.kreuzwort.rules.pieces import Action, Options
 from escale.games.kreuzwort.rules.rules import Kreuzwort, State
 from escale.games.registry import read_box
@@ -46,6 +47,7 @@ GAME = Game(
     consider=_consider,
     review=lambda *given: _load(".review").review(*given),
     levels=levels(_bot, 1.0, 1.0, 1.0, 3.0),
+    hints=HINTS,
     pins=pins,
     warm_up=lambda: _load(".solver.best_first").warm_up(),
     solver=lambda: _load(".solver.solve"),

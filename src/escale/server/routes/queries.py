@@ -9,7 +9,7 @@ import msgspec
 from litestar import Controller, get, post
 from litestar.params import Parameter
 
-from escale.core.codec import Malformed
+from escale.core.codec import Malformed, to_plain
 from escale.core.play import Ruling
 from escale.games.texts import texts
 from escale.server import guests
@@ -25,8 +25,10 @@ from escale.server.dependencies import (
     language_of,
     table_of,
 )
+from escale.server.rate_limits import client_of
 from escale.server.schema import messages
 from escale.server.schema.openapi import problems
+from escale.tables.bots.hints import Hint
 from escale.tables.decisions import seating
 from escale.tables.decisions.queries import view_for
 
@@ -36,6 +38,7 @@ OneSeat = Annotated[
     int | None,
     Parameter(ge=0, le=63, description="a seat of one's own; without it: whoever looks on"),
 ]
+OwnSeat = Annotated[int, Parameter(ge=0, le=63, description="a seat of one's own")]
 
 _question_decoder = msgspec.json.Decoder(messages.Question)
 
@@ -69,6 +72,32 @@ class Queries(Controller):
         except Malformed as wrong:
             raise http_problem(request, 400, "bad-request", problem=str(wrong)[:300]) from None
         return messages.Considered(answer)
+
+    @get(
+        "/{table:str}/hint",
+        summary="Read the hint that a seat of one's own has asked for",
+        responses=problems(400, 403, 404, 409, 429, 503),
+    )
+    async def hint(
+        self, request: HttpRequest, table: TableName, seat: OwnSeat, language: Language = None
+    ) -> messages.Hint:
+        guest = guests.guest_hash_in(request.scope["headers"])
+        check_rate(request, "questions", guest)
+        found = await table_of(request, table)
+        state = found.state
+        seen = await found.read(lambda: view_for(state, state.person(guest), seat))
+        hint: Hint | Ruling | None = None
+        if not isinstance(seen, Ruling):
+            client = client_of(address_of(request))
+            hint = await dependencies_of(request).hints.read(state, seat, client)
+        for ruling in (seen, hint):
+            if isinstance(ruling, Ruling):
+                raise http_refusal(request, ruling, state.game, seating.names_taken(state))
+        assert isinstance(hint, Hint)
+        say = texts(state.game, language_of(request, language), [one.name for one in state.chairs])
+        key, details = hint.sentence
+        action = None if hint.action is None else to_plain(hint.action)
+        return messages.Hint(hint.rung, say(key, **details), action)
 
     @get(
         "/{table:str}/described",
