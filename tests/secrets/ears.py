@@ -85,7 +85,7 @@ def _asked(ear: Ear) -> Iterator[Asked]:
 
 
 def prying(ear: Ear) -> Iterator[dict[str, Any]]:
-    for kind in ("open", "resign"):
+    for kind in ("open", "hint", "resign"):
         yield {"kind": kind, "seat": ear.foreign_seat}
     for action in ({"kind": "Throw"}, {"kind": "Vote", "accept": True}, {"kind": "Secret"}):
         yield {"kind": "act", "seat": ear.foreign_seat, "action": action}
@@ -107,6 +107,7 @@ ROUTES: dict[Route, Ways] = {
     ("GET", "/api/tables/{table:str}/replay"): _of_table("/replay", "/replay?language=de"),
     ("GET", "/api/tables/{table:str}/review"): _of_table("/review?event=1", "/review?event=9"),
     ("POST", "/api/tables/{table:str}/consider"): _considered,
+    ("GET", "/api/tables/{table:str}/hint"): _of_table("/hint?seat=0", "/hint?seat=1"),
     ("POST", "/api/tables/{table:str}/ask"): _asked,
     ("DELETE", "/api/tables/{table:str}"): _deleted,
     # Lists of tables

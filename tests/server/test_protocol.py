@@ -133,7 +133,8 @@ async def gathering(house: House, web: httpx.AsyncClient, heard: Heard) -> None:
 
 async def playing(house: House, web: httpx.AsyncClient, heard: Heard) -> None:
     """Moves, refusals, proposals, a reconnect, server-sent events."""
-    async with match(house, web) as (table, (ada, bo), (one, other)):
+    async with match(house, web, hints=True) as (table, (ada, bo), (one, other)):
+        await one.done("hint", seat=0)
         await one.done("act", seat=0, action={"kind": "Tell", "number": 1})
         await one.done("propose", what="take-back")
         assert await other.refused("propose", what="pause") == "proposal-open"
@@ -276,7 +277,10 @@ class Api:
 
 @in_time
 async def test_every_answer_is_in_the_openapi_document(house: House) -> None:
-    async with http(house) as web, match(house, web, listed=True) as (table, (ada, bo), _):
+    async with (
+        http(house) as web,
+        match(house, web, listed=True, hints=True) as (table, (ada, bo), _),
+    ):
         api = Api((await web.get("/api/openapi.json")).json())
         waiting = await ada.make(listed=True)
         code = (await ada.look(waiting))["table"]["code"]
@@ -305,8 +309,14 @@ async def test_every_answer_is_in_the_openapi_document(house: House) -> None:
             question = {"seat": seat, "question": 5}
             api.check(await ada.post(f"/api/tables/{table}/consider", question))
             api.check(await ada.get(f"/api/tables/{table}/described", params={"seat": seat}))
+<<<<<<< HEAD
             asked = {"seat": seat, "since": 0}
             api.check(await ada.get(f"/api/tables/{table}/recap", params=asked))
+=======
+        assert (await ada.ask(table, "hint", seat=0)).status_code == 200
+        for seat in (0, 1, None):
+            api.check(await ada.get(f"/api/tables/{table}/hint", params={"seat": seat}))
+>>>>>>> hints
         for path in ("replay", "review?event=1"):
             assert api.check(await web.get(f"/api/tables/{table}/{path}"))["reason"] == "not-over"
         assert (await ada.ask(table, "resign", seat=0)).status_code == 200

@@ -30,6 +30,36 @@ def refused(answer: httpx.Response, status: int, reason: str) -> None:
     assert answer.json()["text"]
 
 
+# Hints
+
+
+@in_time
+async def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_else(house: House) -> None:
+    async with http(house) as web, match(house, web, hints=True) as (table, (ada, bo), _):
+        path = f"/api/tables/{table}/hint"
+
+        async def read(guest: Guest, seat: int = 0, language: str = "en") -> httpx.Response:
+            return await guest.get(path, params={"seat": seat, "language": language})
+
+        refused(await read(ada), 409, "no-hint-now")
+        told = []
+        for rung in (1, 2, 3):
+            assert (await ada.ask(table, "hint", seat=0)).status_code == 200
+            told.append((await read(ada)).json())
+            assert told[-1]["rung"] == rung and (await read(ada)).json() == told[-1]
+        refused(await ada.ask(table, "hint", seat=0), 409, "no-more-hints")
+        assert told[0] == {"rung": 1, "text": "Whisper a number.", "action": None}
+        for one in told[1:]:
+            assert one["text"] == f"Whisper {one['action']['number']}."
+        assert (await read(ada, language="de")).json()["text"].startswith("Flüstere ")
+        assert [seat["hints"] for seat in (await bo.look(table))["table"]["seats"]] == [3, 0]
+        refused(await read(bo), 409, "not-your-seat")
+        refused(await read(Guest(house, web)), 409, "players-only")
+        refused(await read(bo, 1), 409, "no-hint-now")
+        done = await ada.ask(table, "act", seat=0, action=told[1]["action"])
+        assert done.status_code == 200, done.text
+
+
 # What a plan would do
 
 

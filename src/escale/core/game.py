@@ -57,6 +57,17 @@ def levels(make: Callable[[int, O], Bot[S, A]], *seconds: float) -> dict[int, Le
 
 
 Pins: TypeAlias = tuple[tuple[str, str], ...]
+Sentence: TypeAlias = tuple[str, Mapping[str, str | int]]
+"""A text of the game and its details, for `Say`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints(Generic[S, A]):
+    """What a player who is stuck is told of a move that a bot would make."""
+
+    fit: Callable[[View[S]], bool]  # is this a moment to ask for one?
+    nudge: Callable[[View[S], A], Sentence]  # only where to look
+    move: Callable[[View[S], A], Sentence]
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity
@@ -79,6 +90,7 @@ class Game(Generic[O, S, A]):
     """Analyses an action of a finished match, from the state before it: what was played and what
     would have been best, as plain data (None: nothing to say). May be slow."""
     levels: Mapping[int, Level[O, S, A]] = field(default_factory=dict)
+    hints: Hints[S, A] | None = None  # for games with bots
     published: Callable[[Any], Any] = lambda record: record
     """The record of a finished match without what its options hide and nobody was told. It must
     prove the same."""

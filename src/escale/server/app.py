@@ -45,6 +45,7 @@ from escale.server.schema import openapi
 from escale.server.settings import Settings
 from escale.server.websocket.endpoint import RETRY_AFTER_SECONDS, WebSocketEndpoint
 from escale.store.protocol import OutcomeUnknown, Store, StoreError
+from escale.tables.bots.hints import Hints
 from escale.tables.bots.pool import BotPool
 from escale.tables.brokers.protocol import Broker
 from escale.tables.hosting import keep_deleting_finished
@@ -199,6 +200,7 @@ def build(
     can let phones in from the page.
     """
     bot_pool = BotPool(settings.bot_workers) if broker is None else None
+    hint_pool = bot_pool or BotPool(1)  # a bot that gives a hint runs where the player is served
     idle_ms = int(settings.idle_seconds * 1000)
     work, questions = WorkPool(), WorkPool(QUESTION_THREADS)
     house = House(
@@ -224,12 +226,13 @@ def build(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             questions.close()
+            await hint_pool.close()
             await house.close()
 
     def configure(config: AppConfig) -> AppConfig:
         config.state.update(
             dependencies=Dependencies(
-                house, settings, address_limits, work, questions, home_network
+                house, settings, address_limits, work, questions, Hints(hint_pool), home_network
             ),
             ready=ReadinessProbe(house),
             metrics=figures,

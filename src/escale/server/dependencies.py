@@ -19,6 +19,7 @@ from escale.server.operations.json_logs import add_fields, game_fields
 from escale.server.rate_limits import AddressLimits
 from escale.server.refusal_texts import Reason, language_in, problem, refusal
 from escale.server.settings import Settings
+from escale.tables.bots.hints import Hints
 from escale.tables.house import House
 from escale.tables.table import Table
 from escale.tables.work_pool import WorkPool
@@ -52,6 +53,7 @@ class Dependencies:
     address_limits: AddressLimits
     work: WorkPool  # for what takes long: match files, replays, reviews
     questions: WorkPool  # for what somebody who plays waits for
+    hints: Hints
     home_network: HomeNetwork | None = None  # None: phones cannot be let in from the page
 
 

@@ -57,6 +57,7 @@ class NewTable:
     pace: e.Pace = FREE
     listed: bool = False
     chat: Literal["everybody", "players", "nobody"] = "everybody"
+    hints: bool | None = None  # None: if bots play
     record: Any = None  # an imported match; its table is never listed
     pledge: str = ""  # of a salt, for the seats of "me"
 
@@ -182,7 +183,7 @@ class House:
         table = sha256(f"table|{guest_hash}|{message}".encode()).hexdigest()[:24]
         game, seats, name = wanted.game, wanted.seats, names.clean(wanted.name)
         around = (wanted.pace, wanted.listed and wanted.record is None, wanted.chat)
-        made = e.Made(game.name, wanted.options, len(seats), *around, "")
+        made = e.Made(game.name, wanted.options, len(seats), *around, "", wanted.hints)
         what = seating.new_table(made, wanted.record, seats, name, guest_hash, wanted.pledge)
         made_table = await self._make(table, game, what, 0, message)
         made_table.opened_by = client

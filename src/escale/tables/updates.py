@@ -243,6 +243,7 @@ def describe(state: TableState) -> dict[str, Any]:
         "pace": to_plain(made.pace),
         "listed": made.listed,
         "chat": made.chat,
+        "hints": state.gives_hints,
         "status": state.status,
         "host": state.host,
         "people": [guest.name for guest in state.people],
@@ -263,6 +264,7 @@ def describe(state: TableState) -> dict[str, Any]:
 
 
 def _chair(state: TableState, seat: Seat, chair: Chair) -> dict[str, Any]:
+    running = state.running
     return {
         "kind": chair.kind,
         "name": chair.name,
@@ -270,6 +272,7 @@ def _chair(state: TableState, seat: Seat, chair: Chair) -> dict[str, Any]:
         "bot": state.level(seat),
         "left": chair.left,
         "resigned": state.resigned(seat),
+        "hints": 0 if running is None else running.hints.get(seat, 0),
     }
 
 

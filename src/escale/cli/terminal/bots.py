@@ -20,9 +20,11 @@ class Bots:
         self._game = game
         self._bots: dict[int, Bot[Any, Any]] = {}  # by level
 
-    def choose(self, seat: Seat, kind: str) -> Any:
-        """For a person who has resigned an easy bot plays, or, without bots, a random sampler."""
-        match, random = self._match, self._random(seat)
+    def choose(self, seat: Seat, kind: str, purpose: str = "") -> Any:
+        """For a person who has resigned an easy bot plays, or, without bots, a random sampler.
+
+        `purpose`: of a choice that is not a move, whose randomness must not be that of a move."""
+        match, random = self._match, self._random(seat, purpose)
         number = usual_level(self._game) if kind == PERSON else int(kind.removeprefix("bot:"))
         if number is None:
             return match.rules.sample(match.state, seat, random)
@@ -32,7 +34,7 @@ class Bots:
         budget = Budget(level.seconds, time.monotonic)
         return self._bots[number].choose(view(match.state, seat), budget, random)
 
-    def _random(self, seat: Seat) -> Random:
+    def _random(self, seat: Seat, purpose: str) -> Random:
         """Seeded by the secret and the place in the log, so that a game can be repeated."""
-        place = f"{self._match.secret}|{seat}|{len(self._match.log)}"
+        place = f"{self._match.secret}|{seat}|{len(self._match.log)}{purpose}"
         return Random(sha256(place.encode()).digest())

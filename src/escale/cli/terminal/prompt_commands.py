@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from escale.cli.terminal.texts import load_texts
 from escale.games.texts import Texts
 
-NAMES = ("help", "rules", "board", "history", "undo", "save", "pass", "resign", "quit")
+NAMES = ("help", "rules", "board", "history", "hint", "undo", "save", "pass", "resign", "quit")
 
 
 class CommandEntered(Exception):

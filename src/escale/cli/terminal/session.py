@@ -17,7 +17,8 @@ from escale.cli.terminal.bots import Bots
 from escale.cli.terminal.keyboard import Interrupted, Keyboard
 from escale.cli.terminal.prompt_commands import CommandEntered, Commands
 from escale.cli.terminal.screen import Screen
-from escale.cli.terminal.seating import PERSON
+from escale.cli.terminal.seating import PERSON, usual_level
+from escale.core.bots import planned
 from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
 from escale.core.match import Match, standing
 from escale.core.play import Awaits, Over, Players, Ruling
@@ -54,6 +55,8 @@ class Session:
         self._drawn = False  # the board has been on the screen
         self._interrupted = NO_QUESTION  # a prompt, and what was typed before the interruption
         self._answered = NO_QUESTION  # the last prompt, and its answer
+        self._hints = [0] * len(match.header.players)  # how many each seat has had
+        self._last_hint = (0, -1)  # which one it was, and the events that there were
         self._began = time.monotonic() - match.now / 1000  # match time stood still in the file
 
     @property
@@ -93,6 +96,8 @@ class Session:
                     self.screen.rules(command.rest)
                 case "history":
                     self._show_history()
+                case "hint":
+                    self._show_hint()
                 case "save":
                     self.autosave.save(command.rest)
                 case name:
@@ -186,6 +191,25 @@ class Session:
     def _check_is_still_asked(self) -> None:
         if self._asked is not None and self._plans.since(self._asked[0]) != self._asked[1]:
             raise Interrupted
+
+    def _show_hint(self) -> None:
+        """A nudge; if asked again a move of the weakest bot here, and then of the best."""
+        hints, levels = self.screen.game.hints, self.screen.game.levels
+        assert self._asked is not None
+        seat, seen = self._asked[0], view(self.match.state, self._asked[0])
+        if hints is None or not levels or not hints.fit(seen):
+            self.screen.note("play.no-hint")
+            return
+        before, events = self._last_hint
+        rung = min(3, before + 1) if events == len(self.match.log) else 1
+        self._hints[seat] += rung > before or events != len(self.match.log)
+        self._last_hint = rung, len(self.match.log)
+        seated = [int(kind.removeprefix("bot:")) for kind in self.kinds if kind != PERSON]
+        level = max(levels) if rung == 3 else min(seated, default=usual_level(self.screen.game))
+        with self.screen.console.status(self.say("play.thinks", seat=seat)):
+            action, _ = planned(self._bots.choose(seat, f"bot:{level}", "|hint"))
+        key, details = (hints.nudge if rung == 1 else hints.move)(seen, action)
+        self.screen.note("play.hint", count=self._hints[seat], text=self.say(key, **details))
 
     # Bots
 

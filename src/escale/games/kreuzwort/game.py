@@ -13,6 +13,7 @@ from escale.core.secrecy import View
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.consider import consider
 from escale.games.kreuzwort.editions import FOLDER, edition, pins, words
+from escale.games.kreuzwort.hints import HINTS
 from escale.games.kreuzwort.rules.pieces import Action, Options
 from escale.games.kreuzwort.rules.rules import Kreuzwort, State
 from escale.games.registry import read_box
@@ -58,6 +59,7 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
         consider=partial(_consider, version),
         review=partial(_review, version),
         levels=levels(partial(_bot, version), 1.0, 1.0, 1.0, 3.0),
+        hints=HINTS,
         pins=partial(pins, version=version),
         warm_up=lambda: _load(".solver.best_first").warm_up(),
         solver=lambda: _load(".solver.solve"),

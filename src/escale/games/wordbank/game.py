@@ -14,6 +14,7 @@ from escale.games.registry import read_box
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.consider import consider
 from escale.games.wordbank.editions import FOLDER, edition, pins, words
+from escale.games.wordbank.hints import HINTS
 from escale.games.wordbank.rules.pieces import Action, Options
 from escale.games.wordbank.rules.rules import State, WordBank
 
@@ -56,6 +57,7 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
         consider=partial(_consider, version),
         review=partial(_review, version),
         levels=levels(partial(_bot, version), 0.2, 0.2, 0.2, 2.0),
+        hints=HINTS,
         pins=pins,
         warm_up=lambda: _load(".bots.levels").warm_up(),
         solver=lambda: _load(".solver.solve"),

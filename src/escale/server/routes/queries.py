@@ -10,9 +10,13 @@ import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import Parameter
 
+<<<<<<< HEAD
 from escale.core.codec import Malformed
 from escale.core.game import Game
 from escale.core.match import Record
+=======
+from escale.core.codec import Malformed, to_plain
+>>>>>>> hints
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
 from escale.games import replay
@@ -30,8 +34,14 @@ from escale.server.dependencies import (
     language_of,
     table_of,
 )
+from escale.server.rate_limits import client_of
 from escale.server.schema import messages
+<<<<<<< HEAD
 from escale.server.schema.openapi import answers, problems
+=======
+from escale.server.schema.openapi import problems
+from escale.tables.bots.hints import Hint
+>>>>>>> hints
 from escale.tables.decisions import seating
 from escale.tables.decisions.queries import story_for, view_for
 
@@ -42,6 +52,7 @@ OneSeat = Annotated[
     int | None,
     Parameter(ge=0, le=63, description="a seat of one's own; without it: whoever looks on"),
 ]
+OwnSeat = Annotated[int, Parameter(ge=0, le=63, description="a seat of one's own")]
 
 Since = Annotated[
     int, Parameter(ge=0, le=10**9, description="how many events of the match are known already")
@@ -80,6 +91,32 @@ class Queries(Controller):
         except Malformed as wrong:
             raise http_problem(request, 400, "bad-request", problem=str(wrong)[:300]) from None
         return messages.Considered(answer)
+
+    @get(
+        "/{table:str}/hint",
+        summary="Read the hint that a seat of one's own has asked for",
+        responses=problems(400, 403, 404, 409, 429, 503),
+    )
+    async def hint(
+        self, request: HttpRequest, table: TableName, seat: OwnSeat, language: Language = None
+    ) -> messages.Hint:
+        guest = guests.guest_hash_in(request.scope["headers"])
+        check_rate(request, "questions", guest)
+        found = await table_of(request, table)
+        state = found.state
+        seen = await found.read(lambda: view_for(state, state.person(guest), seat))
+        hint: Hint | Ruling | None = None
+        if not isinstance(seen, Ruling):
+            client = client_of(address_of(request))
+            hint = await dependencies_of(request).hints.read(state, seat, client)
+        for ruling in (seen, hint):
+            if isinstance(ruling, Ruling):
+                raise http_refusal(request, ruling, state.game, seating.names_taken(state))
+        assert isinstance(hint, Hint)
+        say = texts(state.game, language_of(request, language), [one.name for one in state.chairs])
+        key, details = hint.sentence
+        action = None if hint.action is None else to_plain(hint.action)
+        return messages.Hint(hint.rung, say(key, **details), action)
 
     @get(
         "/{table:str}/described",

@@ -124,7 +124,7 @@ class Tables(Controller):
             raise http_problem(request, 400, "bad-options", problem=f"options.{wrong}") from None
         seats = tuple(None if who == "open" else who for who in data.seats)
         pace = e.Pace(data.pace.speed, data.pace.seconds)
-        around = (pace, data.listed, data.chat)
+        around = (pace, data.listed, data.chat, data.hints)
         client = client_of(address_of(request))
         wanted = NewTable(game, options, seats, data.name, *around, pledge=data.pledge or "")
         table = await dependencies_of(request).house.make(guest, data.id, wanted, client)

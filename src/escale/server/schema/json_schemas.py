@@ -94,6 +94,7 @@ def _over_http() -> list[Any]:
         messages.Rulebook,
         messages.Question,
         messages.Considered,
+        messages.Hint,
         messages.Described,
         messages.Recap,
         messages.Replay,

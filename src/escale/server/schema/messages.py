@@ -48,6 +48,7 @@ class Chair(Strict, frozen=True):
     bot: Annotated[int | None, Meta(description="the level of the bot that plays it now")]
     left: bool
     resigned: bool
+    hints: Annotated[int, Meta(description="how many it has asked for in this match")]
 
 
 class Proposal(Strict, frozen=True):
@@ -66,6 +67,7 @@ class About(Strict, frozen=True):
     pace: dict[str, Any]
     listed: bool
     chat: Literal["everybody", "players", "nobody"]
+    hints: Annotated[bool, Meta(description="players can ask for them")]
     status: Literal["gathering", "playing", "over"]
     host: int
     people: list[str]
@@ -176,6 +178,7 @@ class NewTable(Strict, frozen=True):
     pace: PaceWish = PaceWish()
     listed: bool = False
     chat: Literal["everybody", "players", "nobody"] = "everybody"
+    hints: Annotated[bool | None, Meta(description="null: if bots play")] = None
     start: Annotated[bool, Meta(description="begin at once, if every seat is taken")] = False
     pledge: Annotated[Key | None, Meta(description='of a salt, for the seats of "me"')] = None
 
@@ -244,6 +247,15 @@ class Question(Strict, frozen=True):
 
 class Considered(Strict, frozen=True):
     answer: Annotated[Any, Meta(description="as the game has it")]
+
+
+class Hint(Strict, frozen=True):
+    """The last hint that a seat asked for in this moment: 1 is a nudge, 2 a move of the table's
+    level, 3 the best one. `action` is that move, ready to be played; null: only a nudge."""
+
+    rung: int
+    text: str
+    action: dict[str, Any] | None
 
 
 class Described(Strict, frozen=True):

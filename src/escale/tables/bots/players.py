@@ -184,10 +184,18 @@ class ThinkingBots:
 
 def _request(state: TableState, running: RunningMatch, seat: Seat) -> BotRequest | None:
     """None: the game has no bot for a seat that nobody plays."""
-    level, match = state.level(seat), running.match
-    if not level:
-        return None
+    level = state.level(seat)
+    return bot_request(state, running, seat, level) if level else None
+
+
+def bot_request(
+    state: TableState, running: RunningMatch, seat: Seat, level: int, purpose: str = ""
+) -> BotRequest:
+    """`purpose`: of a request that is not a move. Its randomness must not be that of the bots."""
+    match = running.match
     place = f"{match.secret}|{seat}|{len(match.log)}"
+    if purpose:
+        place += f"|{purpose}|{level}"
     return BotRequest(
         state.game.name,
         match.header.options,

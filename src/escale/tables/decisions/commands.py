@@ -69,6 +69,13 @@ class OpenMoment(Message, frozen=True, tag="open"):
     seat: SeatNumber
 
 
+class AskForHint(Message, frozen=True, tag="hint"):
+    """The next hint for this seat. Everybody learns that it was asked for, nobody what it says: the
+    seat then reads it (`GET /api/tables/{table}/hint`)."""
+
+    seat: SeatNumber
+
+
 class Resign(Message, frozen=True, tag="resign"):
     seat: SeatNumber
 
@@ -120,6 +127,7 @@ Command: TypeAlias = (
     | Salt
     | Act
     | OpenMoment
+    | AskForHint
     | Resign
     | Propose
     | Answer

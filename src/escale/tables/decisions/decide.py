@@ -63,6 +63,8 @@ def _decide(
             return playing.salt(state, person, command, context)
         case commands.OpenMoment():
             return playing.open_moment(state, person, command.seat, context)
+        case commands.AskForHint():
+            return playing.ask_for_hint(state, person, command.seat)
         case commands.Resign():
             return playing.resign(state, person, command.seat, context)
         case commands.Propose():

@@ -11,11 +11,11 @@ import msgspec
 from escale.core.codec import Malformed, from_plain
 from escale.core.event import Event
 from escale.core.play import Chance, Ruling, refused
-from escale.core.secrecy import Seat
+from escale.core.secrecy import Seat, view
 from escale.tables.decisions import commands, seating
 from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
-from escale.tables.log.table_state import RunningMatch, TableState
+from escale.tables.log.table_state import BEST, RunningMatch, TableState
 
 _decode = msgspec.json.Decoder().decode
 
@@ -103,6 +103,24 @@ def open_moment(state: TableState, person: e.Person, seat: Seat, context: Contex
         return refused("paused", "house-pause")
     at = context.match_time(running)
     return tuple(e.Opened(one, at) for one in held)
+
+
+def ask_for_hint(state: TableState, person: e.Person, seat: Seat) -> Decision:
+    running = _playing_at(state, person, seat)
+    if isinstance(running, Ruling):
+        return running
+    problem = _cannot_act(state, running, seat, None)
+    if problem is not None:
+        return problem
+    if not state.gives_hints:
+        return refused("no-hints", "house-hints")
+    hints, seen = state.game.hints, view(running.match.state, seat)
+    if seat not in running.awaited or hints is None or not hints.fit(seen):
+        return refused("no-hint-now", "house-hints")
+    rung = running.rung(seat)
+    if rung == BEST:
+        return refused("no-more-hints", "house-hints")
+    return (e.Hinted(seat, rung + 1),)
 
 
 def resign(state: TableState, person: e.Person, seat: Seat, context: Context) -> Decision:

@@ -40,6 +40,7 @@ class Made(Generic[O]):
     listed: Shown[bool]
     chat: Shown[Literal["everybody", "players", "nobody"]]
     code: Shown[str]
+    hints: Shown[bool | None] = None  # None: if bots play
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,16 @@ class Opened(Open):
 
     seat: Seat
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted(Open):
+    """A seat asked for a hint: 1 is a nudge, 2 a move of the table's level, 3 the best one.
+
+    The hint itself is not written down: it is computed for whoever may see it."""
+
+    seat: Seat
+    rung: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +281,7 @@ Happening: TypeAlias = (
     | Left
     | StoodIn
     | Opened
+    | Hinted
     | Paused
     | Resumed
     | Proposed

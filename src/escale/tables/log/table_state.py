@@ -21,6 +21,7 @@ from escale.tables.log.clock import Clock
 MOST_PEOPLE = 200  # who are recognised by their cookies, besides those who sit
 REMEMBERED = 64  # message ids of a person: sending one of these again has no effect
 ASKED_ANEW = (Elapsed, Rewound)  # after these events every awaited seat is asked anew
+BEST = 3  # the last hint of a moment: the best move
 SALT_MS = 10_000  # how long pledged salts are waited for: devices send them by themselves
 CHAT_MS = 2_000  # chat is limited to one message in this time,
 CHAT_BURST = 5  # after this many at once
@@ -67,10 +68,18 @@ class RunningMatch:
     moment: int = 0  # the entry with which the present moment came
     # The entry that asked a seat:
     awaited_since: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    hints: dict[Seat, int] = field(default_factory=dict[Seat, int])  # how many a seat has had
+    # The last hint of a seat, and the entry that had asked it then:
+    hinted: dict[Seat, tuple[int, int]] = field(default_factory=dict[Seat, tuple[int, int]])
 
     def time(self, now: int, closed: Sequence[Downtime]) -> int:
         """Match time at the wall time `now`."""
         return max(self.match.now, self.match_clock.read(now, closed))
+
+    def rung(self, seat: Seat) -> int:
+        """Of the last hint that this seat has had in the present moment; 0: none."""
+        rung, since = self.hinted.get(seat, (0, 0))
+        return rung if seat in self.awaited and since == self.awaited_since.get(seat) else 0
 
     def clock_due(self, closed: Sequence[Downtime]) -> int | None:
         if not self.timed or self.paused:
@@ -170,6 +179,21 @@ class TableState:
         """The bot that stands in for people: an easy one. 0: this game has none."""
         levels = self.game.levels
         return 2 if 2 in levels else min(levels, default=0)
+
+    @property
+    def gives_hints(self) -> bool:
+        """As whoever made the table wished; otherwise where bots play."""
+        if self.game.hints is None or not self.game.levels:
+            return False
+        bots = any(chair.kind == "bot" for chair in self.chairs)
+        return bots if self.made.hints is None else self.made.hints
+
+    def hint_level(self, rung: int) -> int:
+        """Of the bot behind a hint: the weakest one at this table, and for the last the best."""
+        if rung >= BEST:
+            return max(self.game.levels)
+        seated = (chair.level for chair in self.chairs if chair.kind == "bot")
+        return min((level for level in seated if level), default=self.house_level)
 
     def players(self) -> set[e.Person]:
         """The people who have a seat, have not left it and have not resigned."""
@@ -332,6 +356,10 @@ class TableState:
                 self.rematch = table
             case e.Closed():
                 self._close()
+            case e.Hinted(seat, rung):
+                running = self._begun()
+                running.hints[seat] = running.hints.get(seat, 0) + 1
+                running.hinted[seat] = rung, running.awaited_since.get(seat, 0)
             case _:
                 self._apply_clocks(happening, self._begun(), at)
 

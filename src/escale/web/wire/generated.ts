@@ -10,6 +10,7 @@ export type Ask =
   | Salt
   | Act
   | OpenMoment
+  | AskForHint
   | Resign
   | Propose
   | Answer
@@ -30,6 +31,7 @@ export type Happening =
   | Left
   | StoodIn
   | Opened
+  | Hinted
   | Paused
   | Resumed
   | Proposed
@@ -60,6 +62,10 @@ export interface About {
   pace: Pace;
   listed: boolean;
   chat: 'everybody' | 'nobody' | 'players';
+  /**
+   * players can ask for them
+   */
+  hints: boolean;
   status: 'gathering' | 'over' | 'playing';
   host: number;
   people: string[];
@@ -95,6 +101,10 @@ export interface Chair {
   bot: number | null;
   left: boolean;
   resigned: boolean;
+  /**
+   * how many it has asked for in this match
+   */
+  hints: number;
 }
 export interface Proposal {
   person: number;
@@ -253,6 +263,18 @@ export interface Salt {
  */
 export interface OpenMoment {
   kind: 'open';
+  /**
+   * chosen by the sender; a retry has the same
+   */
+  id: string;
+  seat: number;
+}
+/**
+ * The next hint for this seat. Everybody learns that it was asked for, nobody what it says: the
+ *     seat then reads it (`GET /api/tables/{table}/hint`).
+ */
+export interface AskForHint {
+  kind: 'hint';
   /**
    * chosen by the sender; a retry has the same
    */
@@ -500,6 +522,7 @@ export interface Made {
   listed: boolean;
   chat: 'everybody' | 'players' | 'nobody';
   code: string;
+  hints: boolean | null;
 }
 /**
  * A person took a seat, or came back to it, or took over the seat of one who left.
@@ -617,6 +640,14 @@ export interface Opened {
   at: number;
 }
 /**
+ * A seat asked for a hint: 1 is a nudge, 2 a move of the table's level, 3 the best one. The hint itself is not written down: it is computed for whoever may see it.
+ */
+export interface Hinted {
+  kind: 'Hinted';
+  seat: number;
+  rung: number;
+}
+/**
  * The clocks stand still: match time, and how long the move had taken.
  */
 export interface Paused {
@@ -732,6 +763,15 @@ export interface GameInfo {
   actions: { [field: string]: Plain };
 }
 /**
+ * The last hint that a seat asked for in this moment: 1 is a nudge, 2 a move of the table's
+ *     level, 3 the best one. `action` is that move, ready to be played; null: only a nudge.
+ */
+export interface Hint {
+  rung: number;
+  text: string;
+  action: { [field: string]: Plain } | null;
+}
+/**
  * A table in a list.
  */
 export interface Listed {
@@ -779,6 +819,10 @@ export interface NewTable {
   pace?: PaceWish;
   listed?: boolean;
   chat?: 'everybody' | 'nobody' | 'players';
+  /**
+   * null: if bots play
+   */
+  hints?: boolean | null;
   /**
    * begin at once, if every seat is taken
    */

@@ -10,7 +10,7 @@ from whisper.rules import Action, Options, State, Tell, Whisper
 
 from escale.core.bots import Budget
 from escale.core.codec import from_plain, to_plain
-from escale.core.game import Game, Level, Say
+from escale.core.game import Game, Hints, Level, Say
 from escale.core.secrecy import Seat, View
 from escale.games.registry import read_box
 
@@ -60,5 +60,10 @@ GAME: Game[Options, State, Action] = Game(
     describe=describe,
     consider=consider,
     review=review,
+    hints=Hints(
+        fit=lambda view: view.seen.round < 5,
+        nudge=lambda *_: ("hints.nudge", {}),
+        move=lambda view, action: ("hints.move", {"number": action.number}),
+    ),
     levels={1: Level(0.05, lambda _: Murmur()), 2: Level(0.6, lambda _: Ponder())},
 )
