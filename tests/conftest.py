@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,15 @@ from tests.servers.redis import RedisServer
 
 # For the pytest processes that tests start, too: no plugins that take seconds to load.
 os.environ.setdefault("PYTEST_ADDOPTS", "-p no:anyio -p no:faker -p no:schemathesis")
+
+
+# Nothing of what is collected is garbage; the tests that follow need not look through it, either.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -14,16 +11,10 @@ from typing import Protocol
 
 import httpx
 
-ESCALE = (sys.executable, "-m", "escale")
-LOUD = ("LC_ALL", "LC_MESSAGES", "FORCE_COLOR", "NO_COLOR")
+from tests.nursery import Process, shared
+
 LONG = 60.0  # seconds; for what takes one on a quiet machine
 NO_TLS = False  # httpx takes 50 ms to load certificates, for each client
-
-
-def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The same language and the same ways everywhere."""
-    kept = {name: value for name, value in os.environ.items() if name not in LOUD}
-    return kept | {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "100"} | dict(more or {})
 
 
 class Place(Protocol):
@@ -36,27 +27,27 @@ class Place(Protocol):
 class House:
     """A server with a database of its own. Killed and restarted, it keeps its port."""
 
-    def __init__(self, folder: Path, arguments: tuple[str, ...], more: Mapping[str, str]) -> None:
+    def __init__(
+        self, folder: Path, arguments: tuple[str, ...], more: Mapping[str, str], fresh: bool
+    ) -> None:
         self.database = folder / "house.sqlite"
         self.log = folder / "house.log"  # what it says on its standard error
         self.url = ""  # without a slash at the end
         self.port = 0
-        self.process: subprocess.Popen[str]
+        self.process: Process
         self._arguments = arguments
-        self._environment = environment(more)
+        self._environment = more
+        self._fresh = fresh
 
     def start(self) -> None:
         """Returns when the house can keep what it is told."""
         place = ["--port", str(self.port), "--database", str(self.database), "--bot-pause", "0"]
-        with self.log.open("a", encoding="utf-8") as log:
-            self.process = subprocess.Popen(
-                [*ESCALE, "serve", *place, *self._arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                env=self._environment,
-            )
-        assert self.process.stdout is not None
+        self.process = shared().process(
+            ["serve", *place, *self._arguments],
+            self.log,
+            fresh=self._fresh,
+            environment=self._environment,
+        )
         for line in self.process.stdout:
             found = re.search(r"http://[^\s/]+:(\d+)", line)
             if found:
@@ -92,17 +83,21 @@ class House:
 
     def _end(self) -> int:
         code = self.process.wait(LONG)
-        assert self.process.stdout is not None
         self.process.stdout.close()
         return code
 
 
 @contextmanager
 def served(
-    folder: Path, *arguments: str, environment: Mapping[str, str] | None = None
+    folder: Path,
+    *arguments: str,
+    environment: Mapping[str, str] | None = None,
+    fresh: bool = False,
 ) -> Iterator[House]:
-    """`with served(tmp_path, "--connections", "3") as house: ...`"""
-    house = House(folder, arguments, environment or {})
+    """`with served(tmp_path, "--connections", "3") as house: ...`
+
+    `fresh`: it imports everything itself, so that all the memory that it holds is its own."""
+    house = House(folder, arguments, environment or {}, fresh)
     house.start()
     try:
         yield house

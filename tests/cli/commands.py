@@ -17,7 +17,7 @@ from typing import Self
 from unittest.mock import patch
 
 from escale.cli import main
-from tests.served import ESCALE
+from tests.nursery import ESCALE
 
 QUIET = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "100", "TERM": "xterm-256color"}
 LOUD = ("LC_ALL", "LC_MESSAGES", "FORCE_COLOR", "NO_COLOR")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.commands import Ended, escale
-from tests.served import ESCALE
+from tests.nursery import ESCALE
 
 WORDS = "GO\nGOO\nOG\n"
 CARDS = [{"letter": "G", "capacity": 2, "stones": 0}, {"letter": "O", "capacity": 3, "stones": 2}]

@@ -18,7 +18,8 @@ import pytest
 from escale.cli import main
 from escale.client import Client, Table
 from tests.client.players import ENGLISH, LONG, awaited, only_pass, play, proved, run
-from tests.served import ESCALE, House, environment
+from tests.nursery import ESCALE, environment
+from tests.served import House
 
 PASSES = """
 import json, sys

@@ -12,12 +12,13 @@ from typing import Any
 import httpx
 import psycopg
 
+from tests.nursery import Nursery
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 from tests.soak import crash
 from tests.soak.cluster import Bots
 from tests.soak.crowd import Crowd
-from tests.soak.nursery import Nursery, Victim
+from tests.soak.victim import Victim
 
 LONG = 60.0  # seconds: a generous timeout
 

@@ -14,7 +14,7 @@ from tests.served import NO_TLS
 from tests.server.attack import new_id
 from tests.servers.postgres import PostgresServer
 from tests.soak.crash import born
-from tests.soak.nursery import Victim
+from tests.soak.victim import Victim
 
 NOWHERE = "redis://127.0.0.1:1/0"
 ADA = {"Cookie": f"escale={'a' * 43}"}

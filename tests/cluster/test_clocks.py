@@ -27,7 +27,7 @@ from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 from tests.soak import audit
 from tests.soak.crash import born
-from tests.soak.nursery import Victim
+from tests.soak.victim import Victim
 
 LONG = 60.0  # seconds: a generous timeout
 SLACK = 1.0  # seconds: so late a busy machine may look at the database's clock

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.served import ESCALE, environment
+from tests.nursery import ESCALE, environment
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer

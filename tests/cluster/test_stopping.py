@@ -9,7 +9,8 @@ from contextlib import closing
 
 import pytest
 
-from tests.served import ESCALE, LONG, environment
+from tests.nursery import ESCALE, environment
+from tests.served import LONG
 
 
 @pytest.mark.parametrize("command", [("serve", "--port", "0"), ("bots",)], ids=lambda one: one[0])

@@ -24,11 +24,12 @@ from escale.games.registry import FOLDERS
 from escale.games.texts import texts
 from tests.cluster.releases import LONG, cluster_in, story
 from tests.cluster.two_versions import both_known_here, second_version, shelf
+from tests.nursery import Nursery, nursery
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 from tests.soak import audit, crash, habits
 from tests.soak.crowd import Crowd, Device, new_token
-from tests.soak.nursery import Nursery, Victim, nursery
+from tests.soak.victim import Victim
 
 STAY = {"kind": "Decide", "stay": True}
 

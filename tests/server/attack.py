@@ -55,7 +55,7 @@ def in_time(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
 @contextmanager
 def busy_house(folder: Path, *more: str) -> Iterator[House]:
     """A house with Whisper on its shelf, and with rates that let an attacker show what they can."""
-    with served(folder, *PLENTY, *more, environment=GAMES) as house:
+    with served(folder, *PLENTY, *more, environment=GAMES, fresh=True) as house:
         yield house
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
-import subprocess
+import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import (
@@ -21,13 +22,15 @@ from contextlib import (
 )
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
 import httpx
 from websockets.exceptions import InvalidStatus
 
-from tests.served import ESCALE, House, environment
+from tests.nursery import shared
+from tests.served import House
 from tests.server.attack import (
     GAMES,
     Guest,
@@ -61,13 +64,13 @@ def bots_for(kind: tuple[str, ...]) -> Iterator[None]:
     if not kind:
         yield
         return
-    command = [*ESCALE, "bots", *kind, "--bot-pause", "0"]
-    process = subprocess.Popen(command, env=environment(GAMES))
+    nursery = shared(GAMES)
+    pid = nursery.start(["bots", *kind, "--bot-pause", "0"], Path(os.devnull))
     try:
         yield
     finally:
-        process.terminate()
-        process.wait()
+        os.kill(pid, signal.SIGTERM)
+        nursery.wait(pid)
 
 
 @asynccontextmanager

@@ -16,9 +16,10 @@ from websockets.asyncio.client import connect
 
 from escale.store.sqlite.store import SqliteStore
 from tests.cli.commands import escale
+from tests.nursery import Nursery
 from tests.soak import audit, crash, habits
 from tests.soak.crowd import Crowd, Device, Message
-from tests.soak.nursery import Nursery, Victim
+from tests.soak.victim import Victim
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import pytest
 
 from escale.store.sqlite.migrations import MIGRATIONS
 from tests.soak import crash
-from tests.soak.nursery import Victim
+from tests.soak.victim import Victim
 
 KILLS = 15
 

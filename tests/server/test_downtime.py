@@ -35,7 +35,7 @@ from tests.server.wall import (
     passes,
 )
 from tests.soak import audit, crash
-from tests.soak.nursery import Victim
+from tests.soak.victim import Victim
 
 # Closings
 

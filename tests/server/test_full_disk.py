@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.server.inside import inside
 from tests.soak import audit, crash
 from tests.soak.crowd import Crowd, new_token
-from tests.soak.nursery import Victim
+from tests.soak.victim import Victim
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="the size of another process's files is limited here"

@@ -20,7 +20,7 @@ READERS_MIB = 60  # forty readers that do not read, and the replay itself
 async def test_an_honest_player_hardly_waits_while_others_attack(
     tmp_path: Path, kind: tuple[str, ...]
 ) -> None:
-    with served(tmp_path, *kind, environment=GAMES) as house, bots_for(kind):
+    with served(tmp_path, *kind, environment=GAMES, fresh=True) as house, bots_for(kind):
         async with scene(house, steps=1500) as here:
             wrong, told = [], []
             for name, attack in ATTACKS.items():

@@ -29,10 +29,11 @@ from escale.server.settings import Settings
 from escale.store.sqlite.migrations import APPLICATION
 from escale.store.sqlite.store import SqliteStore
 from tests.cli.commands import escale
+from tests.nursery import Nursery
 from tests.served import served
 from tests.soak import audit, crash, habits
 from tests.soak.crowd import Crowd, new_token
-from tests.soak.nursery import Nursery, Victim
+from tests.soak.victim import Victim
 
 SOON = 30.0  # seconds; for what takes a moment on a quiet machine
 

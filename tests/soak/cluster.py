@@ -16,12 +16,13 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from tests.nursery import Nursery
 from tests.servers import install, loud
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 from tests.soak import audit
 from tests.soak.crash import Evening, born, evening_at, quick_game
-from tests.soak.nursery import Nursery, Victim
+from tests.soak.victim import Victim
 
 PARTS = ("worker", "worker", "bots", "redis", "frozen redis", "postgres")
 

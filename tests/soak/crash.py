@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -27,10 +27,11 @@ import httpx
 
 from escale.cli.commands.new_game import new_game
 from escale.games.registry import FOLDERS
+from tests.nursery import Nursery, shared
 from tests.server.attack import GAMES
 from tests.soak import audit, habits
 from tests.soak.crowd import Crowd, Device, new_token
-from tests.soak.nursery import Nursery, Victim, nursery
+from tests.soak.victim import Victim
 
 GAME = "crash-cave"
 PATIENCE = 60.0  # seconds for all matches to end, after the last kill
@@ -94,12 +95,9 @@ def quick_game() -> Iterator[None]:
         yield
 
 
-@cache
 def born() -> Nursery:
-    """The nursery of this process: it takes a while to load, and serves many tests."""
-    staying = ExitStack()
-    atexit.register(staying.close)
-    return staying.enter_context(nursery({FOLDERS: _shelf()}))
+    """Its houses have the games of tests on their shelves."""
+    return shared({FOLDERS: _shelf()})
 
 
 def _shelf() -> str:

@@ -15,7 +15,7 @@ from tests.servers.redis import RedisServer
 from tests.soak import memory
 from tests.soak.cluster import Cluster
 from tests.soak.crash import Host, born
-from tests.soak.nursery import Victim
+from tests.soak.victim import Victim
 
 
 class Long(Host, Protocol):

@@ -28,7 +28,7 @@ READERS_MIB = 60
 
 async def attack_all(folder: Path, kind: tuple[str, ...], seconds: float) -> list[str]:
     wrong = []
-    with served(folder, *kind, environment=GAMES) as house, bots_for(kind):
+    with served(folder, *kind, environment=GAMES, fresh=True) as house, bots_for(kind):
         async with scene(house) as here:
             for name, attack in ATTACKS.items():
                 quiet = await here.waits(max(20, int(seconds / A_ROUND / 4)))

@@ -75,7 +75,7 @@ def games(seed: int, count: int) -> Iterator[tuple[Random, Kreuzwort, State]]:
 
 def _chosen(rng: Random, state: State, seat: int, greedy: bool) -> Move | None:
     position = state.position(seat)
-    words = rng.sample(common(state.options.language), 6)
+    words = rng.sample(common(state.options.language), 3)
     found = [one for word in words if len(word) > 1 for one in moves(position, word)[:3]]
     if not found:
         return None
