@@ -309,14 +309,11 @@ async def test_every_answer_is_in_the_openapi_document(house: House) -> None:
             question = {"seat": seat, "question": 5}
             api.check(await ada.post(f"/api/tables/{table}/consider", question))
             api.check(await ada.get(f"/api/tables/{table}/described", params={"seat": seat}))
-<<<<<<< HEAD
             asked = {"seat": seat, "since": 0}
             api.check(await ada.get(f"/api/tables/{table}/recap", params=asked))
-=======
         assert (await ada.ask(table, "hint", seat=0)).status_code == 200
         for seat in (0, 1, None):
             api.check(await ada.get(f"/api/tables/{table}/hint", params={"seat": seat}))
->>>>>>> hints
         for path in ("replay", "review?event=1"):
             assert api.check(await web.get(f"/api/tables/{table}/{path}"))["reason"] == "not-over"
         assert (await ada.ask(table, "resign", seat=0)).status_code == 200

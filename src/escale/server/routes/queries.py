@@ -10,13 +10,9 @@ import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import Parameter
 
-<<<<<<< HEAD
-from escale.core.codec import Malformed
+from escale.core.codec import Malformed, to_plain
 from escale.core.game import Game
 from escale.core.match import Record
-=======
-from escale.core.codec import Malformed, to_plain
->>>>>>> hints
 from escale.core.play import Ruling
 from escale.core.secrecy import Seat
 from escale.games import replay
@@ -36,12 +32,8 @@ from escale.server.dependencies import (
 )
 from escale.server.rate_limits import client_of
 from escale.server.schema import messages
-<<<<<<< HEAD
 from escale.server.schema.openapi import answers, problems
-=======
-from escale.server.schema.openapi import problems
 from escale.tables.bots.hints import Hint
->>>>>>> hints
 from escale.tables.decisions import seating
 from escale.tables.decisions.queries import story_for, view_for
 
