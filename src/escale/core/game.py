@@ -68,6 +68,7 @@ class Hints(Generic[S, A]):
     fit: Callable[[View[S]], bool]  # is this a moment to ask for one?
     nudge: Callable[[View[S], A], Sentence]  # only where to look
     move: Callable[[View[S], A], Sentence]
+    kind: Callable[[Any], bool] = lambda _: False  # do these options give hints among people, too?
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from escale.core.game import Hints, Sentence
 from escale.core.phases import top
 from escale.core.secrecy import View
-from escale.games.wordbank.rules.pieces import Action, Announce
+from escale.games.wordbank.rules.pieces import Action, Announce, Options
 from escale.games.wordbank.rules.rules import State, Turn
 from escale.words.spelling import capitals
 
@@ -31,4 +31,8 @@ def _move(view: View[State], action: Action) -> Sentence:
     return key.replace("nudge", "move"), {**details, "word": word, "count": stones}
 
 
-HINTS: Hints[State, Action] = Hints(_fit, _nudge, _move)
+def _kind(options: Options) -> bool:
+    return options.referee == "friendly"
+
+
+HINTS: Hints[State, Action] = Hints(_fit, _nudge, _move, _kind)

@@ -104,6 +104,7 @@ def _info(name: str, language: str) -> messages.GameInfo:
         age=box.age,
         levels=sorted(game.levels),
         endings=list(box.endings),
+        hints=game.hints is not None and bool(game.levels),
         options=schema(game.options),
         actions=schema(game.actions),
     )

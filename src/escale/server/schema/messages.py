@@ -178,7 +178,9 @@ class NewTable(Strict, frozen=True):
     pace: PaceWish = PaceWish()
     listed: bool = False
     chat: Literal["everybody", "players", "nobody"] = "everybody"
-    hints: Annotated[bool | None, Meta(description="null: if bots play")] = None
+    hints: Annotated[
+        bool | None, Meta(description="null: if bots play, or the options are kind")
+    ] = None
     start: Annotated[bool, Meta(description="begin at once, if every seat is taken")] = False
     pledge: Annotated[Key | None, Meta(description='of a salt, for the seats of "me"')] = None
 
@@ -219,6 +221,7 @@ class GameInfo(Strict, frozen=True):
     age: int
     levels: Annotated[list[int], Meta(description="of bots")]
     endings: list[str]
+    hints: Annotated[bool, Meta(description="players who are stuck can ask for them")]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema")]
     actions: Annotated[dict[str, Any], Meta(description="JSON Schema")]
 

@@ -40,7 +40,7 @@ class Made(Generic[O]):
     listed: Shown[bool]
     chat: Shown[Literal["everybody", "players", "nobody"]]
     code: Shown[str]
-    hints: Shown[bool | None] = None  # None: if bots play
+    hints: Shown[bool | None] = None  # None: if bots play, or the options are kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,11 +182,13 @@ class TableState:
 
     @property
     def gives_hints(self) -> bool:
-        """As whoever made the table wished; otherwise where bots play."""
-        if self.game.hints is None or not self.game.levels:
+        """As whoever made the table wished; otherwise where bots play, or the rules are kind."""
+        hints, wished = self.game.hints, self.made.hints
+        if hints is None or not self.game.levels:
             return False
-        bots = any(chair.kind == "bot" for chair in self.chairs)
-        return bots if self.made.hints is None else self.made.hints
+        if wished is None:
+            return any(one.kind == "bot" for one in self.chairs) or hints.kind(self.made.options)
+        return wished
 
     def hint_level(self, rung: int) -> int:
         """Of the bot behind a hint: the weakest one at this table, and for the last the best."""

@@ -754,6 +754,10 @@ export interface GameInfo {
   levels: number[];
   endings: string[];
   /**
+   * players who are stuck can ask for them
+   */
+  hints: boolean;
+  /**
    * JSON Schema
    */
   options: { [field: string]: Plain };
@@ -820,7 +824,7 @@ export interface NewTable {
   listed?: boolean;
   chat?: 'everybody' | 'nobody' | 'players';
   /**
-   * null: if bots play
+   * null: if bots play, or the options are kind
    */
   hints?: boolean | null;
   /**
