@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from escale.games.fortboyard.trials.catapulte.flight import CUP_AT
 from tests.browser.conftest import Visit
 from tests.browser.fit import cut_off
-from tests.browser.fortboyard import come_to_trial, phase
+from tests.browser.fort_stories import TRIALS, drawn, story
+from tests.browser.fortboyard import bring, come_to_trial, phase
 from tests.browser.test_access import findings
 from tests.browser.visitor import PATIENCE, Size, Visitor
 from tests.browser.wordbank import until
@@ -61,6 +63,40 @@ def middle(place: Locator) -> tuple[float, float, float]:
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
+
+
+def test_the_card_has_one_line_for_each_role_and_the_rest_is_folded(visit: Visit) -> None:
+    for seat, who, line in (
+        (0, "Your trial", "Slide the egg cup under the falling die"),
+        (LAST, "You play against Nordet", "Choose the force, then let go"),
+    ):
+        player = visit("phone", name="Ada")
+        ready = drawn("catapulte", seat, ready=2)
+        bring(story(ready, plan=TRIALS, language="en"), player)
+        card = player.page.locator(".tcard")
+        expect(card.locator(".who")).to_have_text(who)
+        expect(card.get_by_role("heading")).to_have_text(line)
+        whole = player.page.locator("details")
+        expect(whole.locator("p")).to_be_hidden()
+        whole.locator("summary").tap()
+        expect(whole.locator("p")).to_contain_text("egg cup")
+        is_for_all(player)
+
+
+@pytest.mark.parametrize("trial", ["catapulte", "nez_a_nez"])
+def test_a_phone_that_is_held_upright_gives_its_height(visit: Visit, trial: str) -> None:
+    player = visit("phone", name="Ada")
+    come_to_trial(player, trial)
+    field = player.page.locator(".field")
+    expect(field).to_be_visible(timeout=3 * PATIENCE)
+    box = field.bounding_box()
+    assert box is not None
+    assert box["height"] > 1.5 * box["width"]
+    assert box["height"] > 0.5 * player.page.evaluate("innerHeight")
+    if trial == "nez_a_nez":
+        player.page.locator("button.field").focus()
+        player.page.keyboard.down("ArrowUp")
+        until(lambda: phase(player)["kind"] != "NezANez" or phase(player)["box"]["x"] > 0)
 
 
 def test_bataille_against_a_candidate(visit: Visit) -> None:
@@ -125,9 +161,16 @@ def test_nez_a_nez_against_a_candidate(visit: Visit) -> None:
 
 
 def test_barbichette_as_candidate(visit: Visit) -> None:
-    """The space bar holds the chin, Enter tickles; who lets go has laughed."""
+    """It begins when both hold, after a countdown; then who lets go has laughed."""
     player = candidate(visit, "barbichette")
+    player.sees("Both hold to begin")
     player.page.locator("button.field").focus()
+    player.page.keyboard.down(" ")
+    count = player.page.locator(".count")
+    expect(count).to_be_visible()
+    player.page.keyboard.up(" ")
+    expect(count).to_have_count(0)
+    assert phase(player)["holding"] == [1] and phase(player)["ends"] == 0
     player.page.keyboard.down(" ")
     player.sees(re.compile("^Keep your circle"))
     player.page.keyboard.press("Enter")
@@ -140,9 +183,10 @@ def test_barbichette_against_a_candidate(visit: Visit) -> None:
     """Who has laughed looks on: the candidate has the next one by the chin."""
     player = opponent(visit, "barbichette")
     x, y, width = middle(player.page.locator("button.field"))
-    player.page.mouse.move(x + 0.25 * width, y)
+    player.page.mouse.move(x + 0.25 * width, y)  # nothing moves: as far from the middle as the circle
     player.page.mouse.down()
-    until(lambda: phase(player)["fingers"][1]["heard"] > phase(player)["began"])
+    expect(player.page.locator(".count")).to_be_visible()
+    until(lambda: phase(player)["fingers"][1]["heard"] > phase(player)["counted"] > 0)
     player.page.mouse.up()
     player.sees("Nordet and Malo hold each other by the chin. Who will laugh?")
     mine = player.page.get_by_role("list", name="Opponents, in order").get_by_role("listitem").first

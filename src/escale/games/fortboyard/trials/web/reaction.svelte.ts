@@ -1,4 +1,4 @@
-/** A reaction, measured here: from the picture in which the cue was shown to the moment of the touch, both on this device's clock. */
+/** A reaction, measured here: from the moment when the cue was painted to that of the touch, both on this device's clock. */
 export class Reaction {
   private cue = 0;
   private shown = 0;
@@ -10,8 +10,14 @@ export class Reaction {
       if (given === this.cue) return;
       [this.cue, this.shown] = [given, 0];
       if (!given) return;
-      requestAnimationFrame((at) => {
-        if (this.cue === given) this.shown = at; // the picture that has the cue is painted right after this
+      // The picture that has the cue is painted after the first of two frames. A slow device takes long to paint it: the
+      // time counts from the second one. A touch in between counts from the first, since nothing better is known.
+      requestAnimationFrame((before) => {
+        if (this.cue !== given) return;
+        this.shown = before;
+        requestAnimationFrame((painted) => {
+          if (this.cue === given) this.shown = painted;
+        });
       });
     });
   }

@@ -25,3 +25,11 @@ export const titleOf = (name: string, seen: Seen, say: Say): string =>
 export const cardOf = (name: string, seen: Seen, say: Say): string =>
   seen.options.own_trials.find((card) => card.name === name)?.text ??
   say(`trials.${name}.card`) + (seen.options.trials === 'online' ? ` ${say(`trials.${name}.screens`)}` : '');
+
+/** Duels to win, for those trials that are won so (pieces.py: Cast.needed); 0: the card counts otherwise. */
+export function neededOf(name: string, players: number): number {
+  if (name === 'main_chaude') return 1;
+  if (name === 'catapulte') return players === 6 ? 2 : 1;
+  const often = ['patte_du_tigre', 'pince', 'bataille'].includes(name);
+  return often ? ({ 3: 1, 4: 2, 5: 2, 6: 3 }[players] ?? 0) : 0;
+}

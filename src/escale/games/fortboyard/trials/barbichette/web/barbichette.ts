@@ -7,6 +7,7 @@ export type { Barbichette, Finger } from '../../../web/generated';
 
 const SEEDS = 1_000_000;
 const READY = 3000;
+export const COUNTDOWN = READY;
 export const TICKLES = 3;
 export const NO_SEED = -1;
 
@@ -14,9 +15,13 @@ export const pairOf = ({ cast, results }: Barbichette): [number, number] => [
   cast.candidate,
   cast.opponents[results.length]!,
 ];
+/** The bout waits until both hold; then a countdown runs. Matches of version 1 of the rules begin by themselves. */
+export const waits = (phase: Barbichette): boolean => phase.sand > 0 && !phase.counted;
 /** From when on a finger must be on the chin. */
 export const startsOf = (phase: Barbichette): number =>
-  phase.began + (pairOf(phase).some((seat) => phase.cast.doubled.includes(seat)) ? 2 : 1) * READY;
+  waits(phase)
+    ? Infinity
+    : phase.counted || phase.began + (pairOf(phase).some((seat) => phase.cast.doubled.includes(seat)) ? 2 : 1) * READY;
 /** The way of the chin that this hand holds: 0 is the candidate's. */
 export const driftOf = (phase: Barbichette, seen: Seen, hand: number): Drift => ({
   seed: (phase.seed + 2 * phase.bout + hand) % SEEDS,

@@ -14,6 +14,8 @@ export interface Moment {
   drift: Drift;
   bout: number;
   starts: number;
+  gathers: boolean; // until both have held for the countdown
+  holding: boolean; // as the table knows it
   now: number;
   calm: boolean;
 }
@@ -74,6 +76,7 @@ export class Hand {
     const [x, y] = this.place(moment);
     const inside = this.down && holds(moment.drift, x, y, when);
     this.held ||= inside;
+    if (moment.gathers && !started) return this.gather(inside, moment.holding, x, y, when);
     const jumps = moment.drift.jumps.some((start) => when > start - WARNING && when < start + JUMP);
     this.mood = inside ? (jumps ? 'tickled' : 'held') : this.down || (this.held && started) ? 'out' : 'free';
     if (inside || !started || !(this.held || this.down)) {
@@ -88,6 +91,18 @@ export class Hand {
       this.down ? { kind: 'Hold', bout: this.bout, x, y, when } : { kind: 'LetGo', bout: this.bout },
       true,
     );
+  }
+
+  /** Before the bout: say once that the chin is held, and once that it is not. Nothing can be lost. */
+  private gather(inside: boolean, holding: boolean, x: number, y: number, when: number): void {
+    this.mood = inside ? 'held' : this.down ? 'out' : 'free';
+    if (inside) {
+      this.left = 0;
+      if (!holding) this.sender.send({ kind: 'Hold', bout: this.bout, x, y, when });
+      return;
+    }
+    this.left ||= when;
+    if (holding && when - this.left >= FORGIVEN) this.sender.send({ kind: 'LetGo', bout: this.bout });
   }
 
   private steer(elapsed: number): void {

@@ -14,6 +14,7 @@ export class Steering {
   fell = $state(false);
   x = 0;
   y = 0;
+  upright = false; // the way leads from below to above: a phone that is held upright
   readonly arrows = new Arrows();
   private to = { x: 0, y: 0 };
   private grip: { x: number; y: number } | null = null; // from the finger to the box
@@ -55,7 +56,9 @@ export class Steering {
     this.now = Math.max(this.now, now);
     if (this.arrows.any) {
       const step = (KEYS * elapsed) / 1000;
-      this.to = { x: this.x + this.arrows.right * step, y: this.y + this.arrows.below * step };
+      const { right, below } = this.arrows;
+      const [along, across] = this.upright ? [-below, right] : [right, below];
+      this.to = { x: this.x + along * step, y: this.y + across * step };
     }
     const x = this.to.x > LENGTH - NOSE ? LENGTH : this.to.x;
     const [right, down] = [x - this.x, this.to.y - this.y];
