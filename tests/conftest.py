@@ -49,7 +49,8 @@ def postgres() -> Iterator[PostgresServer]:
         pytest.skip(loud(names))
     # Not among pytest's own folders: another run of it would close them to all but its user.
     with TemporaryDirectory(prefix="escale-servers-") as folder:
-        server = PostgresServer(Path(folder)).start()
+        # fsync guards against a loss of power; what a killed server wrote stays with the system.
+        server = PostgresServer(Path(folder), "fsync = off\n").start()
         yield server
         server.stop()
 

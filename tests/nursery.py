@@ -226,10 +226,11 @@ def _load() -> None:
 
     import escale.cli.commands.bots
     import escale.cli.commands.serve  # noqa: F401
-    from escale.games.registry import game_names, load_game
+    from escale.games.registry import FOLDERS, game_names, load_game
     from escale.server.app import build
     from escale.server.settings import Settings
 
+    os.environ.pop(FOLDERS, None)  # each child has its own
     for name in game_names():
         load_game(name)
     build(Mock(**{"now.return_value": 0}), Settings())  # much is imported only then

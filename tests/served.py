@@ -11,7 +11,7 @@ from typing import Protocol
 
 import httpx
 
-from tests.nursery import Process, shared
+from tests.nursery import Nursery, Process, shared
 
 LONG = 60.0  # seconds; for what takes one on a quiet machine
 NO_TLS = False  # httpx takes 50 ms to load certificates, for each client
@@ -28,7 +28,12 @@ class House:
     """A server with a database of its own. Killed and restarted, it keeps its port."""
 
     def __init__(
-        self, folder: Path, arguments: tuple[str, ...], more: Mapping[str, str], fresh: bool
+        self,
+        folder: Path,
+        arguments: tuple[str, ...],
+        more: Mapping[str, str],
+        fresh: bool,
+        born: Nursery,
     ) -> None:
         self.database = folder / "house.sqlite"
         self.log = folder / "house.log"  # what it says on its standard error
@@ -38,11 +43,12 @@ class House:
         self._arguments = arguments
         self._environment = more
         self._fresh = fresh
+        self._born = born
 
     def start(self) -> None:
         """Returns when the house can keep what it is told."""
         place = ["--port", str(self.port), "--database", str(self.database), "--bot-pause", "0"]
-        self.process = shared().process(
+        self.process = self._born.process(
             ["serve", *place, *self._arguments],
             self.log,
             fresh=self._fresh,
@@ -93,11 +99,13 @@ def served(
     *arguments: str,
     environment: Mapping[str, str] | None = None,
     fresh: bool = False,
+    born: Nursery | None = None,
 ) -> Iterator[House]:
     """`with served(tmp_path, "--connections", "3") as house: ...`
 
-    `fresh`: it imports everything itself, so that all the memory that it holds is its own."""
-    house = House(folder, arguments, environment or {}, fresh)
+    `fresh`: it imports everything itself, so that all the memory that it holds is its own.
+    `born`: another nursery than that of all tests."""
+    house = House(folder, arguments, environment or {}, fresh, born or shared())
     house.start()
     try:
         yield house

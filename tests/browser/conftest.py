@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from tests.browser import chromium
 from tests.browser.fort_stories import SECRET
 from tests.browser.visitor import PATIENCE, Size, Visitor
+from tests.nursery import Nursery, nursery
 from tests.served import House, served
 
 Visit = Callable[..., Visitor]
@@ -43,10 +44,17 @@ def browser(playing: Playwright) -> Iterator[Browser]:
     made.close()
 
 
+@pytest.fixture(scope="session")
+def known() -> Iterator[Nursery]:
+    """Of houses whose secret tests know."""
+    path = str(Path(__file__).parent / "known_secret")
+    with nursery({"PYTHONPATH": path, "KNOWN_SECRET": SECRET}) as made:
+        yield made
+
+
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    known = {"PYTHONPATH": str(Path(__file__).parent / "known_secret"), "KNOWN_SECRET": SECRET}
-    with served(tmp_path_factory.mktemp("house"), environment=known) as open_house:
+def house(tmp_path_factory: pytest.TempPathFactory, known: Nursery) -> Iterator[House]:
+    with served(tmp_path_factory.mktemp("house"), born=known) as open_house:
         yield open_house
 
 

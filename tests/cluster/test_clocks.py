@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -43,8 +43,19 @@ class Pair:
     ahead: Victim
     behind: Victim
     database: str
+    broker: str
+    clocks: dict[Victim, Mapping[str, str]] = field(default_factory=dict)
     opened: int = 0  # the hour, by the right clock
     dead: set[Victim] = field(default_factory=set)
+
+    def open(self) -> None:
+        """Start whoever does not run."""
+        started = list(self.dead)
+        for worker in started:
+            worker.start("--broker", self.broker, **self.clocks[worker])
+            self.dead.remove(worker)
+        for worker in started:
+            worker.wait_until_ready()
 
     @property
     def alive(self) -> list[Victim]:
@@ -82,26 +93,35 @@ def open_pair(
 ) -> Iterator[Pair]:
     database = postgres.database()
     one, other = (Victim(born(), folder, database, fresh=True) for _ in range(2))
-    pair = Pair(one, other, database)
+    pair = Pair(one, other, database, redis.url, {one: ahead, other: behind}, dead={one, other})
     pair.opened = pair.now() - int(1000 * SLACK)
-    with ExitStack() as ending:
-        for worker, wrong in ((one, ahead), (other, behind)):
-            worker.start("--broker", redis.url, **wrong)
-            ending.callback(pair.kill, worker)
-        for worker in pair.alive:
-            worker.wait_until_ready()
+    try:
+        pair.open()
         yield pair
+    finally:
+        for worker in pair.alive:
+            pair.kill(worker)
 
 
-@pytest.fixture
-def pair(
-    tmp_path: Path, postgres: PostgresServer, redis: RedisServer, wrong_clocks: WrongClocks
+@pytest.fixture(scope="module")
+def opened_pair(
+    tmp_path_factory: pytest.TempPathFactory,
+    postgres: PostgresServer,
+    redis: RedisServer,
+    wrong_clocks: WrongClocks,
 ) -> Iterator[Pair]:
     """One is a day ahead, and its clock runs twice as fast; the other one is hours behind, and a
     second takes it too long: by two in a hundred, a thousand times as much as on a bad machine."""
     ahead, behind = wrong_clocks.wall("+26h x2"), wrong_clocks.all("-3h x0.98")
-    with open_pair(tmp_path, postgres, redis, ahead, behind) as opened:
+    folder = tmp_path_factory.mktemp("pair")
+    with open_pair(folder, postgres, redis, ahead, behind) as opened:
         yield opened
+
+
+@pytest.fixture
+def pair(opened_pair: Pair) -> Pair:
+    opened_pair.open()
+    return opened_pair
 
 
 def web(worker: Victim, cookie: str) -> httpx.Client:

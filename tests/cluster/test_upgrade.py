@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from escale.games.registry import FOLDERS
 from escale.games.texts import texts
 from tests.cluster.releases import LONG, cluster_in, story
 from tests.cluster.two_versions import both_known_here, second_version, shelf
-from tests.nursery import Nursery, nursery
+from tests.nursery import Nursery, shared
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
 from tests.soak import audit, crash, habits
@@ -45,14 +45,13 @@ class Releases:
 
 
 @pytest.fixture(scope="module")
-def releases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Releases]:
+def releases(tmp_path_factory: pytest.TempPathFactory) -> Releases:
     folder = tmp_path_factory.mktemp("shelves")
     with crash.quick_game():
         first = Path(os.environ[FOLDERS].split(os.pathsep)[0])
     new = second_version(folder / "new", first)
     both = second_version(folder / "both", first, carries=True)
-    with nursery(shelf(new)) as second, nursery(shelf(both)) as third:
-        yield Releases(crash.born(), second, third, new)
+    return Releases(crash.born(), shared(shelf(new)), shared(shelf(both)), new)
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -5,6 +5,7 @@ What a mutation can change is never loaded in that process: each fork reads it a
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -36,7 +37,15 @@ LOADED = (
         "tomllib",
         "uvloop",
     ),
+    *("litestar.exceptions.responses", "litestar.middleware.csrf", "litestar.plugins.attrs"),
+    *("litestar.middleware.allowed_hosts", "litestar.middleware.response_cache"),
+    *("concurrent.futures.process", "multiprocessing.queues", "prometheus_client.core", "readline"),
     *("uvicorn.protocols.http.httptools_impl", "websockets.asyncio.client", "websockets.server"),
+)
+UNNEEDED = (
+    # It would collect all garbage several times in each run, and only warn of what it finds.
+    "unraisableexception",
+    *("cacheprovider", "doctest", "junitxml", "pastebin", "stepwise", "setuponly", "setupplan"),
 )
 LONGEST = 120  # seconds; tests that hang are killed, which counts as an error of the list
 
@@ -52,10 +61,14 @@ class Judge:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def run(self, tests: Sequence[str], *, compiled: bool = False) -> Outcome:
-        """Up to the first failure. `compiled`: write bytecode, for the runs that follow."""
+    def run(
+        self, tests: Sequence[str], only: Sequence[str] = (), *, compiled: bool = False
+    ) -> Outcome:
+        """Up to the first failure. `only`: these of them, as far as they are there. `compiled`:
+        write bytecode, for the runs that follow."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"tests": [*tests], "compiled": compiled}) + "\n")
+        asked = {"tests": [*tests], "only": [*only], "compiled": compiled}
+        self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         return Outcome(*json.loads(self._process.stdout.readline()))
 
@@ -85,12 +98,14 @@ def judge(folder: Path) -> Iterator[Judge]:
 
 def _serve() -> None:
     _load()
+    gc.collect()
+    gc.freeze()  # the forks need not look through it, and share it
     for line in sys.stdin:
         asked = json.loads(line)
         readable, writable = os.pipe()
         pid = os.fork()
         if not pid:
-            _run(asked["tests"], asked["compiled"], writable)
+            _run(**asked, result=writable)
         os.close(writable)
         _, status = os.waitpid(pid, 0)
         with suppress(ProcessLookupError):  # servers that a test started and did not stop
@@ -109,19 +124,23 @@ def _load() -> None:
     assert all(name.split(".")[1] in {"core", "words"} for name in loaded), loaded
 
 
-def _run(tests: list[str], compiled: bool, result: int) -> None:
+def _run(tests: list[str], only: list[str], compiled: bool, result: int) -> None:
     """In the child: never returns."""
     import pytest
 
-    class FirstFailure:
+    class Some:
         told = False
+
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            if only:
+                items[:] = [one for one in items if one.nodeid in only]
 
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
             if report.failed and not self.told:
                 self.told = os.write(result, report.nodeid.encode()) > 0
 
     os.setpgrp()
-    signal.alarm(LONGEST)
+    signal.alarm(LONGEST * (5 if compiled else 1))  # all tests of a list, or the one that notices
     os.set_inheritable(result, False)
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)  # the parent's standard input carries its orders
@@ -129,8 +148,9 @@ def _run(tests: list[str], compiled: bool, result: int) -> None:
     sys.dont_write_bytecode = not compiled
     # Its own temporary folder: pytest would look through the common one, and clear it, every time.
     places = ["--rootdir", str(Path.cwd()), "--basetemp", str(Path.cwd() / "temporary")]
-    options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", *places]
-    os._exit(pytest.main([*options, *tests], plugins=[FirstFailure()]))
+    without = [f"-pno:{plugin}" for plugin in UNNEEDED]
+    options = ["-x", "-q", "--tb=no", *without, *places]
+    os._exit(pytest.main([*options, *tests], plugins=[Some()]))
 
 
 if __name__ == "__main__":
