@@ -15,13 +15,13 @@ export function retell({ before, after }: PastMove<Seen>, seats: SeatInfo[], say
     .map((one) => newsSentence(one, after, seats, say));
   const named = move(after, before, say);
   return {
-    title: sentences[0] ?? named?.name ?? '',
+    title: sentences.at(-1) ?? named?.name ?? '', // what came of it
     name: named?.name ?? '',
     number: named?.gain ? `+${named.gain}` : '',
     refused: false,
     closed: false,
     reason: '',
-    text: sentences.slice(1).join(' '),
+    text: sentences.slice(0, -1).join(' '),
     letters: [],
   };
 }
