@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser import kreuzwort, wordbank
 from tests.browser.conftest import Visit
-from tests.browser.screens import made
+from tests.browser.screens import made, tell
 from tests.browser.visitor import PATIENCE, Visitor
 
 READABLE = 1.5  # seconds
@@ -94,3 +94,56 @@ def test_every_move_of_another_seat_can_be_read(visit: Visit, game: str) -> None
     for word in words:
         told = {text: seconds for text, seconds in read.items() if re.search(rf"\b{word}\b", text)}
         assert sum(told.values()) >= READABLE, f"{word}: {told}, of {dict(read)}"
+
+
+def test_what_happened_is_told_after_a_reload_folds_and_keeps_the_draft(visit: Visit) -> None:
+    player = visit("phone", pace="calm", name="Ada")
+    table(player, "wordbank", starter=0)
+    page = player.page
+    until_turn(player)
+    go_on(player)
+    wordbank.play_turn(player, 0)
+    until_turn(player)
+    slip = page.locator("#tray .recap")
+    told = slip.locator("h2").inner_text()
+    words = moves_of_others(player)
+    assert words[-1] in told, "everything was followed: the last move is open"
+    slip.get_by_role("button", name="The move before").click()
+    expect(slip.locator("h2")).to_contain_text(words[-2])
+    page.reload()
+    expect(slip.locator("h2")).to_contain_text(words[-2])  # nothing was followed: the first is
+    slip.get_by_role("button", name=re.compile("^Next: ")).click()
+    expect(slip.locator("h2")).to_have_text(told)
+    slip.get_by_role("button", name="Your turn").click()
+    line = slip.get_by_role("button", expanded=False)
+    expect(line).to_contain_text(words[-1])
+    page.locator("#tray .keys").get_by_role("button", name=re.compile("^A(,|$)")).click()
+    field = page.locator("#tray [data-field]")
+    expect(field).to_have_value("A")
+    line.click()
+    expect(slip.get_by_role("button", expanded=True)).to_be_visible()
+    expect(field).not_to_be_visible()
+    expect(slip.locator(".list .one")).to_have_count(3)  # both of them, and the own one before
+    page.get_by_role("button", name="Fold up").click()
+    expect(field).to_have_value("A")
+
+
+def test_the_result_waits_until_the_last_move_was_seen(visit: Visit) -> None:
+    """Two players on one phone pass until the game is over."""
+    player = visit("phone", pace="calm", name="Ada").open()
+    seats = ["me", "me"]
+    player.open(made(player, id="pass", seats=seats, start=True, options={"language": "en"}))
+    expect(player.page.locator("#tray")).to_be_visible()
+    turn = 0
+    while not wordbank.is_over(player):
+        seat = wordbank.waits_for(player)[0]
+        turn += 1
+        action = {"kind": "Pass"}
+        tell(player, player.table, kind="act", id=f"p{turn}", seat=seat, after=None, action=action)
+    result = player.page.get_by_role("button", name="See the result")
+    expect(result).to_be_visible()
+    player.page.wait_for_timeout(1000)
+    expect(player.page.locator("#tray .recap h2")).to_contain_text("pass")
+    expect(player.page.get_by_role("button", name=re.compile("Rematch"))).to_have_count(0)
+    result.click()
+    expect(player.page.get_by_role("button", name=re.compile("Rematch"))).to_be_visible()

@@ -160,6 +160,11 @@ def test_the_own_word_was_wrong_and_another_waits_for_an_answer(visit: Visit) ->
     search = f"https://de.wiktionary.org/wiki/Special:Search?go=Go&search={word.lower()}"
     expect(tray.get_by_role("link", name="Was heißt das?")).to_have_attribute("href", search)
     until(lambda: 1 in waits_for(friend))
+    outcome = friend.page.locator("#tray .slip")
+    expect(outcome).to_contain_text("Dein Einspruch war richtig")
+    friend.page.keyboard.press("Escape")
+    expect(outcome).to_be_visible()  # it stays until it has been read
+    friend.press("Verstanden")
     take_turn(friend, 1)
     expect(tray.locator(".before")).to_contain_text("steht nicht im Wörterbuch")
     turns = len(history(host))

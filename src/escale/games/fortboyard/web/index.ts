@@ -8,6 +8,7 @@ import Plate from './Plate.svelte';
 import Breakdown from './result/Breakdown.svelte';
 import { move } from './result/moves';
 import Prize from './result/Prize.svelte';
+import { retell } from './retold';
 import { verdict } from './result/verdict';
 import Table from './Table.svelte';
 import { open, trialOf, type Seen } from './types';
@@ -32,6 +33,7 @@ export default {
   Breakdown,
   verdict,
   move,
+  retell,
   turnActions: ['Throw', 'PassDie', 'OpenChest'],
   isShown: (after, before) => after.pawns.some((place, seat) => place !== before.pawns[seat]),
   guide,
