@@ -118,10 +118,10 @@ def test_nez_a_nez_as_candidate(visit: Visit) -> None:
 
 def test_nez_a_nez_against_a_candidate(visit: Visit) -> None:
     player = opponent(visit, "nez_a_nez")
-    button(player, "The nose of Malo").tap()
+    button(player, "Malo’s nose").tap()
     player.sees(re.compile("(You have chosen|takes the matchbox from the nose)"))
     is_for_all(player)
-    player.sees("Nordet takes the matchbox from the nose of Malo.")
+    player.sees("Nordet takes the matchbox from Malo’s nose.")
 
 
 def test_barbichette_as_candidate(visit: Visit) -> None:

@@ -185,7 +185,7 @@ def test_giving_up_is_asked_twice_and_ends_a_game_of_two(folder: Path) -> None:
     out = play(folder, "/abandonner\n\n/abandonner\no\n").out
     assert out.count("vous ne pourrez plus gagner") == 2
     assert "Ben abandonne." in out
-    assert "La partie a été abandonnée." in out
+    assert "La partie est finie" in out
     assert "Ana gagne." in out
     log = log_of(folder / "a.json")
     assert log[-2] == {"kind": "Resigned", "seat": 1}

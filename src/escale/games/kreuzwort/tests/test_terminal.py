@@ -86,8 +86,8 @@ def test_a_way_can_be_left_for_another_word() -> None:
 def test_a_word_that_cannot_be_laid_says_so() -> None:
     action, desk = asked("zebra", "xaxax", "")
     assert action is None
-    assert "ZEBRA cannot be laid. Not enough of: Z." in "".join(desk.shown)
-    assert "XAXAX cannot be laid. Not enough of: X." in "".join(desk.shown)
+    assert "ZEBRA cannot be placed. There are not enough of these letters: Z." in "".join(desk.shown)
+    assert "XAXAX cannot be placed. There are not enough of these letters: X." in "".join(desk.shown)
     on = Table(2, Options(), r4c3="black:R4", r1c2="N:A3")
     _, desk = asked("ra", "", on=on)
     assert "with a black letter and one of your own" in "".join(desk.shown)

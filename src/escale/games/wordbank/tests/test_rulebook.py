@@ -289,9 +289,9 @@ def test_the_board_in_the_middle_of_a_game() -> None:
     assert told[-3:] == (
         "Turn 2: Bo (white) announced SPÉCIFIQUE, clockwise, on S, E, I, F, I.",
         "No safe closed.",
-        "It is your turn. You are Cy (pink).",
+        "It is your turn. Your colour: pink.",
     )
-    assert lines(middle(), 0)[-1] == "It is the turn of Cy (pink)."
+    assert lines(middle(), 0)[-1] == "Next to play: Cy (pink)."
 
 
 def test_the_board_says_what_closed() -> None:
