@@ -136,9 +136,7 @@ def test_the_race_of_a_riddle_is_summed_up(visit: Visit) -> None:
     expect(polite).to_have_text("Malo and Nordet: 4 rolls; no even double.")
     told = sums(visitor)
     assert told == [tuple(one) for one in visitor.page.evaluate("heard")], "no roll by itself"
-    assert re.fullmatch(
-        r"(Malo has rolled (once|\d times)|.*: \d rolls); no.*", told[0][1]
-    )
+    assert re.fullmatch(r"(Malo has rolled (once|\d times)|.*: \d rolls); no.*", told[0][1])
     assert all(after - before >= EVERY - JITTER for (before, _), (after, _) in pairwise(told))
 
 

@@ -86,8 +86,12 @@ def test_a_way_can_be_left_for_another_word() -> None:
 def test_a_word_that_cannot_be_laid_says_so() -> None:
     action, desk = asked("zebra", "xaxax", "")
     assert action is None
-    assert "ZEBRA cannot be placed. There are not enough of these letters: Z." in "".join(desk.shown)
-    assert "XAXAX cannot be placed. There are not enough of these letters: X." in "".join(desk.shown)
+    assert "ZEBRA cannot be placed. There are not enough of these letters: Z." in "".join(
+        desk.shown
+    )
+    assert "XAXAX cannot be placed. There are not enough of these letters: X." in "".join(
+        desk.shown
+    )
     on = Table(2, Options(), r4c3="black:R4", r1c2="N:A3")
     _, desk = asked("ra", "", on=on)
     assert "with a black letter and one of your own" in "".join(desk.shown)
@@ -131,7 +135,7 @@ def test_the_ways_that_use_most_of_the_own_come_first() -> None:
     on.put(87, "S:R4")
     _, desk = asked("rat", "b", "", on=on)
     first = next(line for line in desk.shown if "7 points" in line).splitlines()[0]
-    assert "2 own" in first
+    assert "2 of yours" in first
 
 
 def test_a_cell_that_is_none_is_explained() -> None:
