@@ -67,7 +67,7 @@ def test_a_name_is_never_read_as_a_gap() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_ours_lets_you_do_what_others_do(language: str) -> None:
-    """A name at the beginning of an event needs a verb for "you", unless it has one form for all."""
+    """A name at the beginning of an event needs a verb for "you"."""
     for game in map(load_game, ("wordbank", "kreuzwort", "fortboyard")):
         for key, text in (read_texts(HOUSE, language) | texts_of(game, language)).items():
             if not key.startswith("events.") and key != "told.winner":
