@@ -31,7 +31,7 @@ def test_la_bataille_by_keyboard(visit: Visit) -> None:
     come_to_trial(player, "bataille")
     expect(player.page.get_by_role("button", name=re.compile("^Leaf"))).to_be_enabled()
     player.page.keyboard.press("2")
-    verdict(player, re.compile("(wins this duel|same figures)"))
+    verdict(player, re.compile("(wins? this duel|same figures)"))
     assert phase(player)["last"][0] == "leaf"
     player.page.keyboard.press("Enter")
     goes_on(player, 0)
