@@ -34,7 +34,7 @@ def test_the_host_asks_a_spectator_and_a_player_to_leave(browser: Browser, house
     ada.page.goto(place)
     eve.page.goto(place)
     speak(eve.page, "\u0410da", "It is me, Ada")  # with a Cyrillic letter
-    expect(eve.page.get_by_text("Somebody here is called")).to_be_visible()
+    expect(eve.page.get_by_text("Somebody here is already called")).to_be_visible()
     speak(eve.page, "Eve", "Only me")
     messages = ada.page.get_by_label("Messages")
     expect(messages).to_contain_text("Eve looks on Only me")

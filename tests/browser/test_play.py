@@ -132,11 +132,11 @@ NAME_OF = "node => node.getAttribute('aria-label') ?? node.textContent"
 SHOWS_FOCUS = "node => getComputedStyle(node).outlineStyle !== 'none'"
 
 
-def test_whoever_invites_says_a_name_first_and_nobody_is_called_you(visit: Visit) -> None:
-    """To others, and in sentences, whoever has no name is a guest."""
+def test_whoever_invites_says_a_name_first_and_is_you_to_nobody_else(visit: Visit) -> None:
+    """To others whoever has no name is a guest; on their own screen they are “you” everywhere."""
     host = visit("phone").open("/games/wordbank/new")
     host.press("Open the table")
-    host.sees("Write your name first, so that the others know who you are.")
+    host.sees("First enter your name, so that the others know who you are.")
     name = host.page.get_by_role("textbox", name="Your name at the table")
     expect(name).to_be_focused()
     name.fill("Mary")
@@ -149,11 +149,12 @@ def test_whoever_invites_says_a_name_first_and_nobody_is_called_you(visit: Visit
     for visitor, called in ((alone, "You"), (stranger, "Guest")):
         plates = visitor.page.get_by_role("complementary", name="Players").get_by_role("heading")
         expect(plates.first).to_contain_text(re.compile(f"^{called}"))
+    expect(alone.page.get_by_text("Guest")).to_have_count(0)
 
 
 def test_the_longest_name_pushes_nothing_off_the_screen(visit: Visit) -> None:
     host = visit("phone").open()
-    host.open(made(host, seats=["me", 1, 1, 1, 1], name="W" * 20))
+    host.open(made(host, seats=["me", "me", 1, 1, 1], name="W" * 20))
     for _ in ("gathering", "playing"):
         host.sees("W" * 20)
         width = host.page.evaluate("document.documentElement.clientWidth")

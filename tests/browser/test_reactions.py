@@ -31,7 +31,7 @@ def test_la_bataille_by_keyboard(visit: Visit) -> None:
     come_to_trial(player, "bataille")
     expect(player.page.get_by_role("button", name=re.compile("^Leaf"))).to_be_enabled()
     player.page.keyboard.press("2")
-    verdict(player, re.compile("(wins this duel|same figures)"))
+    verdict(player, re.compile("(wins? this duel|same figures)"))
     assert phase(player)["last"][0] == "leaf"
     player.page.keyboard.press("Enter")
     goes_on(player, 0)
@@ -40,7 +40,7 @@ def test_la_bataille_by_keyboard(visit: Visit) -> None:
 def test_la_main_chaude_keeps_the_space_bar_down_and_lets_go(visit: Visit) -> None:
     player = visit("desk", name="Ada", motion="no-preference")
     come_to_trial(player, "main_chaude")
-    pad = player.page.get_by_role("button", name="The hands of Ada")
+    pad = player.page.get_by_role("button", name="Your hands")
     expect(pad).to_have_attribute("aria-pressed", "false")
     player.page.keyboard.down(" ")
     expect(pad).to_have_attribute("aria-pressed", "true")
@@ -55,7 +55,7 @@ def test_la_main_chaude_keeps_the_space_bar_down_and_lets_go(visit: Visit) -> No
 def test_hands_that_are_pulled_away_for_nothing_come_back(visit: Visit) -> None:
     player = visit("phone", name="Ada")
     come_to_trial(player, "main_chaude")
-    pad = player.page.get_by_role("button", name="The hands of Ada")
+    pad = player.page.get_by_role("button", name="Your hands")
     pad.focus()
     player.page.keyboard.down(" ")
     until(lambda: phase(player)["placed"] == [0])

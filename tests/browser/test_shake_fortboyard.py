@@ -191,7 +191,7 @@ def test_a_browser_that_wants_to_be_asked_is_asked_after_a_tap_only(visit: Visit
 def test_who_says_no_is_not_asked_again(visit: Visit) -> None:
     visitor = holder(visit, story(is_turn, language="en"), GUARD.replace("ANSWER", "denied"))
     visitor.page.get_by_role("button", name="Throw by shaking").tap()
-    visitor.sees("Your browser does not allow it")
+    visitor.sees("Your browser does not allow this")
     expect(visitor.page.get_by_role("button", name="Throw by shaking")).to_have_count(0)
     die_is_offered(visitor)
 

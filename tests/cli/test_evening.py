@@ -85,7 +85,7 @@ def told() -> str:
         r"wins the trial",
         r"loses the trial",
         r"reads a riddle to",
-        r"⚂ ⚁|⚀ ⚂|accepts the answer",
+        r"⚂ ⚁|⚀ ⚂|accepts Ben’s answer",
         r"opens the chest with 4 keys",
         r"walks to square \d+: tiger",
         r"In the chest: \d+",
@@ -123,7 +123,7 @@ def test_the_sand_runs_on_the_screen_and_what_is_typed_stays(tmp_path: Path) -> 
             person.types("\r")
         person.waits_for("Enter rolls the die. ›")
         person.types("\r")
-        person.waits_for("Please hand over to")
+        person.waits_for("Please hand over the keyboard to")
         person.types("\r")
         person.waits_for("Right: ")
         person.waits_for("Read it aloud")
@@ -135,14 +135,14 @@ def test_the_sand_runs_on_the_screen_and_what_is_typed_stays(tmp_path: Path) -> 
         person.types("g\r")
         person.waits_for("answers “fog”. That is not it.")
         person.types("0\r")
-        person.waits_for("Please hand over to")
+        person.waits_for("Please hand over the keyboard to")
         person.types("\r")
         person.waits_for("Right: ")
         person.waits_for("Enter: hide it again")
         person.types("\r")
         person.waits_for("Answer, or Enter ›")
         person.types("+\r")
-        person.waits_for("accepts the answer")
+        person.waits_for("’s answer. The card says")
         person.waits_for("wins 2 keys")
 
 
@@ -176,8 +176,8 @@ def test_where_only_sentences_are_wanted_the_secrets_stay_secret_too() -> None:
     assert "⧗" not in told and "┌" not in told
     private = r"Please hand over.*?turns the hourglass\."
     open_to_all = re.sub(private, "", told, flags=re.DOTALL).split("The chest is empty")[0]
-    assert "The answer, for you who read" in told
-    assert "The answer, for you who read" not in open_to_all
+    assert "The answer, for you as the reader" in told
+    assert "The answer, for you as the reader" not in open_to_all
     assert "boyards" in told and "boyards" not in open_to_all
 
 

@@ -62,7 +62,9 @@ def test_alone_at_a_table_nobody_is_said_to_win() -> None:
     given_up = match.resign(0)
     assert not isinstance(given_up, Ruling)
     match.extend(given_up)
-    assert transcript(GAME, match.record).endswith("The game was given up.\nAda: 0\n")
+    assert transcript(GAME, match.record).endswith(
+        "The game is over: the others resigned.\nAda: 0\n"
+    )
 
 
 @pytest.fixture

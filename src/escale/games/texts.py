@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -17,20 +18,52 @@ Text: TypeAlias = str | Mapping[str, str]
 
 ANCHOR = re.compile(r'<a id="([a-z0-9-]+)"></a>')
 
+YOU = {"fr": "vous", "en": "you", "de": "du"}
+CHOICE = re.compile(r"\{(\w+):((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}")
+GAP = re.compile(r"(?:\b([Dd]|[Qq]u)e )?\{(\w+)\}")
+VOWEL = re.compile(r"[aeiouœæ]\w|y[^aeiouy\W]", re.IGNORECASE)
+MUTE_H = re.compile(r"h(?:e(?:[cnr]|l[^gm])|i[lp]|o(?:m|no|ra|rt)|u[bg]|y)", re.IGNORECASE)
+"""How the names begin that elide in spite of their H: Hélène, Henri, Hippolyte, Honoré, Hugo. The
+others keep theirs, as most of those from other languages do: Hans, Harry, Heidi, Helmut."""
+
+
+class Name(str):
+    """What a sentence calls a player; `you` if it is the one who reads it."""
+
+    you: bool
+
+    def __new__(cls, text: str, *, you: bool = False) -> Name:
+        name = super().__new__(cls, text)
+        name.you = you
+        return name
+
+
+def elides(text: str) -> bool:
+    """Whether French `de` and `que` lose their e before it. A letter by itself keeps them."""
+    letters = unicodedata.normalize("NFD", text[:4])
+    plain = "".join(one for one in letters if not unicodedata.combining(one))
+    return bool(VOWEL.match(plain) or MUTE_H.match(plain))
+
 
 class Texts:
     """The texts of one game (and those common to all games) in one language.
 
     A text is a sentence with placeholders. A detail called `seat` or `player` that is a seat number
     becomes the name of that player. A text that depends on a number has two forms:
-    `stones = { one = "{count} stone", other = "{count} stones" }`.
+    `stones = { one = "{count} stone", other = "{count} stones" }`. One that depends on whether the
+    player is its reader (`you`, a seat) has a choice: `"{seat:You pass|{seat} passes}."`
     """
 
     def __init__(
-        self, language: str, *tables: Mapping[str, Text], names: Sequence[str] = ()
+        self,
+        language: str,
+        *tables: Mapping[str, Text],
+        names: Sequence[str] = (),
+        you: int | None = None,
     ) -> None:
         self.language = language
         self.names = tuple(names)
+        self.you = you
         self._texts: dict[str, Text] = {}
         for table in tables:
             self._texts.update(table)
@@ -43,7 +76,12 @@ class Texts:
         text = self._texts[key]
         if not isinstance(text, str):
             text = text["one" if self._is_one(details["count"]) else "other"]
-        return text.format_map(details)
+        filled = GAP.sub(self._filler(details), CHOICE.sub(_chooser(details), text))
+        first = GAP.match(text)
+        if not first or not is_you(details[first[2]]):
+            return filled
+        # What begins with "you" stands for you, as in "you (blue)"; a sentence has a capital.
+        return Name(filled[0].upper() + filled[1:] if text.endswith(".") else filled, you=True)
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -51,14 +89,42 @@ class Texts:
     def keys(self) -> frozenset[str]:
         return frozenset(self._texts)
 
-    def name(self, seat: int) -> str:
-        return self.names[seat] if seat < len(self.names) else str(seat + 1)
+    def name(self, seat: int) -> Name:
+        if seat == self.you:
+            return Name(YOU[self.language], you=True)
+        return Name(self.names[seat] if seat < len(self.names) else str(seat + 1))
+
+    @property
+    def labels(self) -> tuple[Name, ...]:
+        """The names as they stand alone, in a table or before a colon."""
+        return tuple(
+            Name(YOU[self.language].capitalize(), you=True) if seat == self.you else Name(name)
+            for seat, name in enumerate(self.names)
+        )
 
     def refusal(self, ruling: Ruling) -> str:
         return self("refusals." + ruling.reason, **dict(ruling.details))
 
     def _is_one(self, count: str | int) -> bool:
         return count == 1 or (self.language == "fr" and count == 0)
+
+    def _filler(self, details: Mapping[str, str | int]) -> Callable[[re.Match[str]], str]:
+        def fill(gap: re.Match[str]) -> str:
+            before, text = gap[1], str(details[gap[2]])
+            if before and self.language == "fr" and elides(text):
+                return f"{before}’{text}"
+            return f"{before}e {text}" if before else text
+
+        return fill
+
+
+def is_you(detail: str | int) -> bool:
+    """Whether a name is that of the reader."""
+    return isinstance(detail, Name) and detail.you
+
+
+def _chooser(details: Mapping[str, str | int]) -> Callable[[re.Match[str]], str]:
+    return lambda choice: choice[2] if is_you(details[choice[1]]) else choice[3]
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Text]:
@@ -73,13 +139,20 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Text]:
 
 
 def texts(
-    game: Game[Any, Any, Any] | None, language: str, names: Sequence[str] = (), *more: Any
+    game: Game[Any, Any, Any] | None,
+    language: str,
+    names: Sequence[str] = (),
+    *more: Any,
+    you: int | None = None,
 ) -> Texts:
-    """The texts common to all games, of a game (if any), and of further folders with texts/."""
+    """The texts common to all games, of a game (if any), and of further folders with texts/.
+
+    `you` is the seat of the reader: sentences about it say "you".
+    """
     if language not in LANGUAGES:
         raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     folders = [HOUSE, *([] if game is None else text_folders(game)), *more]
-    return Texts(language, *(_by_key(folder, language) for folder in folders), names=names)
+    return Texts(language, *(_by_key(folder, language) for folder in folders), names=names, you=you)
 
 
 def text_folders(game: Game[Any, Any, Any]) -> tuple[Any, ...]:

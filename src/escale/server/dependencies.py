@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
 from escale.core.play import Ruling
+from escale.core.secrecy import Seat
 from escale.games.registry import UnknownGame, load_game
 from escale.server import guests
 from escale.server.asgi import HttpRequest
@@ -121,10 +122,14 @@ def game_of(request: HttpRequest, name: str) -> Any:
 
 
 def http_refusal(
-    request: HttpRequest, ruling: Ruling, game: Any, names: Sequence[str] = ()
+    request: HttpRequest,
+    ruling: Ruling,
+    game: Any,
+    names: Sequence[str] = (),
+    you: Seat | None = None,
 ) -> RequestRefused:
     """Refused by a rule of the house or of the game."""
-    return RequestRefused(409, refusal(ruling, language_of(request), game, names))
+    return RequestRefused(409, refusal(ruling, language_of(request), game, names, you))
 
 
 def http_problem(

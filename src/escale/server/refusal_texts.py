@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from escale.core.game import LANGUAGES, Game
 from escale.core.play import Ruling
+from escale.core.secrecy import Seat
 from escale.games.texts import Texts, texts
 
 Reason: TypeAlias = Literal[
@@ -58,9 +59,13 @@ def language_in(wanted: str | None, accepted: str = "") -> str:
 
 
 def refusal(
-    ruling: Ruling, language: str, game: Game[Any, Any, Any] | None, names: Sequence[str]
+    ruling: Ruling,
+    language: str,
+    game: Game[Any, Any, Any] | None,
+    names: Sequence[str],
+    you: Seat | None = None,
 ) -> dict[str, Any]:
-    say = texts(game, language, names)
+    say = texts(game, language, names, you=you)
     return {
         "reason": ruling.reason,
         "anchor": ruling.anchor,

@@ -30,6 +30,7 @@ export interface SeatInfo {
   name: string;
   identity: Identity;
   you: boolean; // on this device
+  self: boolean; // and nobody else is: sentences say “you”, and so does `name`
   bot: boolean; // a bot plays it at this moment
   turn: boolean; // the match waits for it
   here: boolean; // its person is connected

@@ -48,8 +48,8 @@ def run(args: Namespace) -> int:
     terminal: Terminal | None = None if game.terminal is None else game.terminal()
     players = match.header.players
     people = [seat for seat, player in enumerate(players) if player.role == seating.PERSON]
-    say = load_texts(game, language, [player.name for player in players], terminal)
     eyes = people[0] if len(people) == 1 else None
+    say = load_texts(game, language, [player.name for player in players], terminal, you=eyes)
     screen = Screen(out, game, say, terminal, sentences=args.plain, eyes=eyes)
     autosave = Autosave(match, screen, Path(path) if path else None)
     session = Session(match, screen, Keyboard(out), autosave)

@@ -73,7 +73,7 @@ class Screen:
         """The board as one seat sees it, or as `eyes` does."""
         seen = view(state, self.eyes if seat is None else seat)
         if self.terminal is not None and not self.sentences:
-            return self.terminal.draw(seen, self.say, self.say.names, self.console.width)
+            return self.terminal.draw(seen, self.say, self.say.labels, self.console.width)
         return "\n".join(self.game.describe(seen, self.say))
 
     def news(
@@ -84,7 +84,7 @@ class Screen:
         resigned = [News(event_in_words(event, self.say)) for event in gave_up]
         if self.terminal is not None:
             views = view(before, self.eyes), view(after, self.eyes)
-            return *self.terminal.news(*views, self.say, self.say.names), *resigned
+            return *self.terminal.news(*views, self.say, self.say.labels), *resigned
         news: list[News] = []
         for event in events:
             if isinstance(event, Acted | Drawn | Elapsed):
@@ -139,9 +139,9 @@ class Screen:
         for seat in order:
             star = "★" if seat in score.winners else ""
             kind = "" if kinds[seat] == "person" else f" ({kinds[seat].replace(':', ' ')})"
-            table.add_row(star, self.say.names[seat] + kind, str(score.points[seat]))
+            table.add_row(star, self.say.labels[seat] + kind, str(score.points[seat]))
         self.heading(self.say("endings." + score.ending))
-        names = [self.say.names[seat] for seat in score.winners]
+        names = [self.say.labels[seat] for seat in score.winners]
         won = ""
         if len(names) == 1:
             won = self.say("told.winner", seat=names[0])

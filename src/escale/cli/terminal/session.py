@@ -239,7 +239,7 @@ class Session:
 
     def _wait(self, seats: Sequence[Seat]) -> None:
         """No person is awaited: sleep until a bot acts or the clock runs out."""
-        names = ", ".join(self.say.names[seat] for seat in seats)
+        names = ", ".join(self.say.labels[seat] for seat in seats)
         with self.screen.console.status(self.say("play.waits", names=names)):
             time.sleep(self._seconds_until_news() or 0.0)
 
@@ -276,7 +276,7 @@ class Session:
 
     def _action(self, seat: Seat, refused: tuple[Any, Ruling] | None) -> Any:
         seen = view(self.match.state, seat)
-        terminal, desk = self.screen.terminal, (self.say, self.say.names, self)
+        terminal, desk = self.screen.terminal, (self.say, self.say.labels, self)
         if terminal is None:
             return offers.ask(self.match.rules.offers(seen), self.say, self)
         if refused is None:

@@ -18,9 +18,10 @@ def load_texts(
     language: str,
     names: Sequence[str] = (),
     terminal: Any = None,
+    you: int | None = None,
 ) -> Texts:
     folders = [SHELL] if terminal is None else [SHELL, terminal.folder]
-    return texts(game, language, [clean(name) for name in names], *folders)
+    return texts(game, language, [clean(name) for name in names], *folders, you=you)
 
 
 def clean(text: str) -> str:

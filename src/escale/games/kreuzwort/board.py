@@ -115,7 +115,8 @@ def _now(view: View[State], say: Say) -> Iterator[str]:
     state, phase = view.seen, top(view.seen)
     if isinstance(phase, Turn):
         key = "board.your-turn" if phase.seat == view.seat else "board.turn"
-        yield say(key, who=_player(state, phase.seat, say))
+        who, colour = _player(state, phase.seat, say), _colour(state, phase.seat, say)
+        yield say(key, who=who, colour=colour)
     elif isinstance(phase, Contest):
         yield from _contest(view, phase, say)
     elif isinstance(phase, Ended):
@@ -158,8 +159,11 @@ def _bluffs(state: State, bluffs: Iterable[Bluff], say: Say) -> Iterator[str]:
 
 
 def _player(state: State, seat: Seat, say: Say) -> str:
-    colour = say("colours." + IDENTITIES[side_of(seat, state.seats)])
-    return say("board.player", seat=seat, colour=colour)
+    return say("board.player", seat=seat, colour=_colour(state, seat, say))
+
+
+def _colour(state: State, seat: Seat, say: Say) -> str:
+    return say("colours." + IDENTITIES[side_of(seat, state.seats)])
 
 
 def _side(state: State, side: Side, say: Say) -> str:

@@ -84,7 +84,7 @@ def _now(view: View[State], say: Say) -> Iterator[str]:
         key = "board.your-turn" if phase.seat == view.seat else "board.turn"
         if phase.appealed:
             yield say("board.appealed")
-        yield say(key, who=_player(phase.seat, say))
+        yield say(key, who=_player(phase.seat, say), colour=_colour(phase.seat, say))
     elif isinstance(phase, Contest):
         yield from _contest(view, phase, say)
     elif isinstance(phase, Ended):

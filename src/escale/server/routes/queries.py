@@ -131,7 +131,8 @@ class Queries(Controller):
             if isinstance(seen, Ruling):
                 return seen
             names = [chair.name for chair in state.chairs]
-            say = texts(state.game, language_of(request, language), names)
+            you = state.only_seat_of(guest)
+            say = texts(state.game, language_of(request, language), names, you=you)
             return messages.Described(state.number, list(state.game.describe(seen, say)))
 
         board = await found.read(looked)

@@ -32,7 +32,6 @@ from escale.server.schema import messages
 from escale.server.schema.openapi import COOKIE, answers, problems
 from escale.server.websocket.subscription import snapshot
 from escale.store.protocol import TableSummary
-from escale.tables.decisions import seating
 from escale.tables.decisions.commands import Command, Start, name_in
 from escale.tables.house import House, NewTable
 from escale.tables.log import entries as e
@@ -209,6 +208,8 @@ class Tables(Controller):
             refuse_if_too_fast(request, limits.newcomer(address_of(request), table))
         outcome = await found.do(guest, data)
         if isinstance(outcome, Ruling):
-            raise http_refusal(request, outcome, found.state.game, seating.names_taken(found.state))
+            state = found.state
+            names, you = [chair.name for chair in state.chairs], state.only_seat_of(guest)
+            raise http_refusal(request, outcome, state.game, names, you)
         done = messages.Done(data.id, outcome.number, outcome.person)
         return Response(done, headers=cookie)

@@ -78,7 +78,9 @@ class Subscription:
 
     def refuse(self, message: str | None, ruling: Ruling) -> None:
         state = self._table.state
-        body = refusal(ruling, self._language, state.game, [chair.name for chair in state.chairs])
+        names = [chair.name for chair in state.chairs]
+        you = state.only_seat_of(self.guest_hash)
+        body = refusal(ruling, self._language, state.game, names, you)
         self._replies.append(_encode({"kind": "refused", "id": message, **body}))
         self.wake()
 

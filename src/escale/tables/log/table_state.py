@@ -167,6 +167,11 @@ class TableState:
     def seats_of(self, person: e.Person | None) -> tuple[Seat, ...]:
         return () if person is None else self._seats.get(person, ())
 
+    def only_seat_of(self, guest_hash: str) -> Seat | None:
+        """The seat of a guest who has one: what they read says "you". Several people share more."""
+        seats = self.seats_of(self.person(guest_hash))
+        return seats[0] if len(seats) == 1 else None
+
     def resigned(self, seat: Seat) -> bool:
         return self.running is not None and seat in self.running.match.resigned
 

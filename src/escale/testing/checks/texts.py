@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
-from string import Formatter
 from typing import Any
 
 from escale.core.game import LANGUAGES, Game
-from escale.games.texts import ANCHOR, Text, flat, text_folders
+from escale.games.texts import ANCHOR, CHOICE, GAP, Text, flat, text_folders
 from escale.testing.subject import Finding, Findings, Subject
+
+OPENED = re.compile(r"\{(\w+)[:}]")
 
 
 def same_texts(subject: Subject) -> Findings:
@@ -44,12 +46,7 @@ def texts_of(game: Game[Any, Any, Any], language: str) -> dict[str, Text]:
 
 def placeholders(text: Text) -> frozenset[str]:
     """The placeholders of a text; one with two forms also needs a count to choose by."""
-    found = {
-        name.partition(".")[0].partition("[")[0]
-        for form in forms(text)
-        for _, name, _, _ in Formatter().parse(form)
-        if name is not None
-    }
+    found = {name for form in forms(text) for name in OPENED.findall(form)}
     return frozenset(found if isinstance(text, str) else found | {"count"})
 
 
@@ -68,6 +65,9 @@ def differences(folder: Traversable) -> Iterator[str]:
         empty = [one for one in LANGUAGES if not all(forms(tables[one][key]))]
         if empty:
             yield f"texts/{empty[0]}.toml: {key} is empty"
+        odd = [one for one in LANGUAGES if any(map(_broken, forms(tables[one][key])))]
+        if odd:
+            yield f"texts/{odd[0]}.toml: {key} has a brace that opens or closes no placeholder"
         wanted = placeholders(tables["en"][key])
         for language in LANGUAGES:
             found = placeholders(tables[language][key])
@@ -76,6 +76,10 @@ def differences(folder: Traversable) -> Iterator[str]:
                     f"texts/{language}.toml: {key} has the placeholders {_listed(found)},"
                     f" but in English {_listed(wanted)}"
                 )
+
+
+def _broken(form: str) -> bool:
+    return bool(re.search(r"[{}]", GAP.sub("", CHOICE.sub(r"\2\3", form))))
 
 
 def repetitions(game: Game[Any, Any, Any]) -> Iterator[str]:

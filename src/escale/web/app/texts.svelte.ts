@@ -1,10 +1,10 @@
 /** What the page says. The rules of texts are those of docs/texts.md: keys, gaps in braces, one and many. */
 import type { Language } from '$web/wire/types';
+import { flatten, sentence, type Say, type Table } from './sentence';
 import { settings } from './settings.svelte';
 
-export type Details = Record<string, string | number>;
-export type Say = (key: string, details?: Details) => string;
-export type Table = { [key: string]: string | Table };
+export { flatten, sentence } from './sentence';
+export type { Details, Say, Table, Who } from './sentence';
 
 const FILES = import.meta.glob<{ default: Table }>('../texts/*.toml');
 
@@ -13,34 +13,6 @@ class Shown {
   flat = $state.raw<ReadonlyMap<string, string | Table>>(new Map());
 }
 const shown = new Shown();
-
-export function flatten(
-  table: Table,
-  prefix = '',
-  flat = new Map<string, string | Table>(),
-): Map<string, string | Table> {
-  for (const [key, value] of Object.entries(table)) {
-    if (typeof value === 'string' || 'other' in value) flat.set(prefix + key, value);
-    else flatten(value, `${prefix}${key}.`, flat);
-  }
-  return flat;
-}
-
-/** A sentence from a table of texts. A key that is missing shows itself, so that it is noticed and nothing breaks. */
-export function sentence(
-  flat: ReadonlyMap<string, string | Table>,
-  language: Language,
-  key: string,
-  details: Details = {},
-): string {
-  let text = flat.get(key);
-  if (text === undefined) return key;
-  if (typeof text !== 'string') {
-    const count = Number(details.count);
-    text = text[count === 1 || (language === 'fr' && count === 0) ? 'one' : 'other'] as string;
-  }
-  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(details[name] ?? gap));
-}
 
 export const say: Say = (key, details) => sentence(shown.flat, shown.language, key, details);
 

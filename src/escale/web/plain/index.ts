@@ -1,5 +1,6 @@
 /** The UI of a game that has none of its own: made from its offers, its texts and the description of the table. */
 import type { GameUi } from '../gameUi';
+import { resignedSentence } from '../kit/resigned';
 import type { Identity } from '../look/gems';
 import Breakdown from './Breakdown.svelte';
 import Log from './Log.svelte';
@@ -19,14 +20,15 @@ const plain: GameUi = {
   Prize,
   Breakdown,
   verdict: ({ score, seats, say }) => {
-    const names = score.winners.map((seat) => seats[seat]?.name ?? '');
+    const winners = score.winners.map((seat) => seats[seat]!);
     const won =
-      names.length === 1
-        ? say('told.winner', { seat: names[0]! })
-        : names.length
-          ? say('told.winners', { names: names.join(', ') })
+      winners.length === 1
+        ? say('told.winner', { seat: winners[0]! })
+        : winners.length
+          ? say('told.winners', { names: winners.map(({ name }) => name).join(', ') })
           : '';
-    return `${say(`endings.${score.ending}`)} ${won}`.trim();
+    const ended = score.ending === 'resigned' ? resignedSentence(seats, say) : say(`endings.${score.ending}`);
+    return `${ended} ${won}`.trim();
   },
   texts: { fr: none, en: none, de: none },
 };

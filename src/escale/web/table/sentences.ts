@@ -1,5 +1,5 @@
 /** What happened, in words: for the log, and for those who listen to the page. The rules of the gaps are in docs/texts.md. */
-import type { Details, Say } from '$web/app/texts.svelte';
+import type { Details, Say, Who } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
 import type { Entry, Event, Happening, Plain } from '$web/wire/types';
 
@@ -29,18 +29,20 @@ export interface Sentence {
 }
 
 function ofMatch(event: Event, seats: SeatInfo[], say: Say): Sentence | null {
-  const name = (seat: number): string => seats[seat]?.name ?? '';
+  const who = (seat: number): Who | string => seats[seat] ?? '';
   switch (event.kind) {
     case 'Acted': {
       const { kind, ...fields } = event.action;
-      const details: Details = { player: name(event.seat) };
-      for (const [field, value] of Object.entries(fields)) details[field] = valued(say, field, value);
+      const details: Details = {};
+      for (const [field, value] of Object.entries(fields))
+        details[field] = field === 'seat' && typeof value === 'number' ? who(value) : valued(say, field, value);
+      details.player = who(event.seat);
       return { seat: event.seat, text: say(`events.${kebab(String(kind))}`, details) };
     }
     case 'Elapsed':
       return { seat: null, text: say('told.elapsed') };
     case 'Resigned':
-      return { seat: event.seat, text: say('told.resigned', { seat: name(event.seat) }) };
+      return { seat: event.seat, text: say('told.resigned', { seat: who(event.seat) }) };
     case 'Rewound':
       return { seat: null, text: say('play.taken-back') };
     default:
@@ -48,13 +50,14 @@ function ofMatch(event: Event, seats: SeatInfo[], say: Say): Sentence | null {
   }
 }
 
-function around(what: Happening, seats: SeatInfo[], people: string[], say: Say): Sentence | null {
+function around(what: Happening, seats: SeatInfo[], people: (Who | string)[], say: Say): Sentence | null {
   switch (what.kind) {
     case 'Sat':
     case 'BotSat':
     case 'Left':
     case 'StoodIn': {
-      const name = ('name' in what && what.name) || (seats[what.seat]?.name ?? '');
+      const sits = seats[what.seat];
+      const name = sits?.self ? sits : ('name' in what && what.name) || (sits?.name ?? '');
       return { seat: what.seat, text: say(`happened.${kebab(what.kind)}`, { name }), quiet: true };
     }
     case 'Begun':
@@ -75,7 +78,7 @@ function around(what: Happening, seats: SeatInfo[], people: string[], say: Say):
 }
 
 /** All of an entry that is worth a sentence, in order. */
-export function told(entry: Entry, seats: SeatInfo[], people: string[], say: Say): Sentence[] {
+export function told(entry: Entry, seats: SeatInfo[], people: (Who | string)[], say: Say): Sentence[] {
   return entry.what
     .flatMap((what) =>
       what.kind === 'Happened'

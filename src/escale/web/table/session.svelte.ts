@@ -1,4 +1,5 @@
 /** Somebody at a table on this device: which seats are theirs, which of them acts now, and what it sees. */
+import { say, type Who } from '$web/app/texts.svelte';
 import type { GameUi, SeatInfo } from '$web/gameUi';
 import { ask } from '$web/wire/api';
 import type { Connection } from '$web/wire/connection.svelte';
@@ -19,6 +20,8 @@ export class Session {
   info = $derived.by(() => this.connection.info!);
   play = $derived.by(() => this.connection.play);
   mine = $derived.by(() => this.connection.you.seats);
+  /** The only seat on this device: its player is “you” on this screen. */
+  self = $derived.by(() => (this.mine.length === 1 ? this.mine[0]! : null));
   host = $derived.by(() => this.connection.you.person !== null && this.connection.you.person === this.info.host);
   /** Whom this person may ask to leave: those who do not play, if the table is theirs. */
   canAskToLeave = (person: number): boolean => {
@@ -26,14 +29,21 @@ export class Session {
     const plays = this.info.status !== 'gathering' && this.info.seats.some((seat) => seat.person === person);
     return (this.host || you.person === 0) && person !== 0 && person !== you.person && !plays;
   };
+  /** Everybody who was here, as sentences call them. */
+  people: (Who | string)[] = $derived.by(() =>
+    this.info.people.map((name, person) =>
+      person === this.connection.you.person && this.mine.length <= 1 ? { name: say('parts.you'), self: true } : name,
+    ),
+  );
   identities = $derived.by(() => this.ui.identities(this.info.seats.length));
 
   seats: SeatInfo[] = $derived.by(() =>
     this.info.seats.map((seat, i) => ({
       seat: i,
-      name: seat.name,
+      name: this.self === i ? say('parts.you') : seat.name,
       identity: this.identities[i]!,
       you: this.mine.includes(i),
+      self: this.self === i,
       bot: seat.bot !== null,
       turn: this.info.status === 'playing' && (this.play?.awaits.includes(i) ?? false),
       here: seat.kind !== 'person' || (seat.person !== null && this.connection.here.has(seat.person)),

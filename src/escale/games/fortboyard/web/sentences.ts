@@ -1,17 +1,17 @@
 /** Sentences for the tray, the log and screen readers. */
-import type { Details, Say } from '$web/app/texts.svelte';
+import type { Details, Say, Who } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
 import { steps } from './fort/geometry';
 import { hasCell, NOBODY, type News, type Seen } from './types';
 import { titleOf } from './trial/names';
 
-const name = (seats: SeatInfo[], seat: number): string => seats[seat]?.name ?? '';
+const who = (seats: SeatInfo[], seat: number): Who | string => seats[seat] ?? '';
 
 export function newsSentence(news: News, seen: Seen, seats: SeatInfo[], say: Say): string {
   const text = news.what === 'draws-trial' ? titleOf(news.text, seen, say) : news.text;
   const details: Details = { count: news.count, text };
-  if (news.seat !== NOBODY) details.seat = name(seats, news.seat);
-  if (news.player !== NOBODY) details.player = name(seats, news.player);
+  if (news.seat !== NOBODY) details.seat = who(seats, news.seat);
+  if (news.player !== NOBODY) details.player = who(seats, news.player);
   return say(`news.${news.what}`, details);
 }
 
@@ -29,7 +29,7 @@ export function squareSentence(seen: Seen, square: number, seats: SeatInfo[], sa
   if (cell.red) line.push(say('board.red-keys', { count: cell.red }));
   if (hasCell(kind) && !cell.black && !cell.red) line.push(say('board.empty-cell'));
   const there = seen.pawns.flatMap((place, seat) =>
-    place === square ? [seats[seat]?.you ? say('plate.you') : name(seats, seat)] : [],
+    place === square ? [seats[seat]?.self ? say('plate.you') : (seats[seat]?.name ?? '')] : [],
   );
   if (there.length) line.push(say('face.on-it', { names: there.join(', ') }));
   if (kind !== 'tiger') line.push(say('face.next-tiger', { count: nextTiger(seen, square) }));

@@ -42,9 +42,10 @@ function sumOf(seen: Seen, seats: SeatInfo[], say: Say, language: Language, now:
   const [riddle, chest] = [riddleRace(seen), chestRace(seen)];
   const race = riddle ?? chest;
   if (!race?.throws) return '';
-  const names = race.order.slice(0, race.throws).map((seat) => seats[seat]?.name ?? '');
-  const many = names.length > 1 ? 'many' : 'one';
-  const details = { names: new Intl.ListFormat(language).format(names), count: race.throws };
+  const who = race.order.slice(0, race.throws).flatMap((seat) => seats[seat] ?? []);
+  const many = who.length > 1 ? 'many' : 'one';
+  const names = many === 'one' ? (who[0] ?? '') : new Intl.ListFormat(language).format(who.map(({ name }) => name));
+  const details = { names, count: race.throws };
   if (riddle) return say(`face.race-told-${many}`, details);
   const { ends, taken } = open(seen, 'Chest')!;
   return say(`face.chest-told-${many}`, {

@@ -32,6 +32,7 @@ from escale.games.kreuzwort.terminal.looks import (
     uncovered_cell,
 )
 from escale.games.terminal import News
+from escale.games.texts import is_you
 from escale.words.spelling import capitals
 
 SIDE_BY_SIDE = 104
@@ -94,7 +95,7 @@ def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
     for seat, name in enumerate(names):
         side, left = side_of(seat, state.seats), state.left(seat)
         plays = isinstance(phase, Turn | Contest) and phase.seat == seat
-        you = f" ({say('seats.you')})" if seat == view.seat else ""
+        you = f" ({say('seats.you')})" if seat == view.seat and not is_you(name) else ""
         misses = f" ✗{state.misses[seat]}" if state.misses[seat] else ""
         who = Text.assemble(
             ("▸ " if plays else "  ", YOURS),
@@ -160,8 +161,11 @@ def contested(contest: Contest, state: State, say: Say, names: Sequence[str]) ->
 
 
 def _told(state: State, played: Played, say: Say, names: Sequence[str]) -> str:
-    who = f"{CUTS[side_of(played.seat, state.seats)]} {names[played.seat]}"
-    word = capitals(played.spelling)
+    return f"{CUTS[side_of(played.seat, state.seats)]} {_ended(state, played, say, names)}"
+
+
+def _ended(state: State, played: Played, say: Say, names: Sequence[str]) -> str:
+    who, word = names[played.seat], capitals(played.spelling)
     if played.ruling:
         change = played.change(state.seats)
         told = say("entry.stood", player=who, word=word, count=played.points, change=change)

@@ -57,7 +57,7 @@ def test_after_a_tie_the_layers_that_were_lifted_are_told_too() -> None:
     lines = told(table.state)
     assert "Ada (blue): the six tops add up to 6 points, those beneath to 18." in lines
     assert "Blaise (yellow): the six tops add up to 12 points." in lines
-    assert "The lowest sum begins: Clara (red)." in lines
+    assert "The lowest total begins: Clara (red)." in lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -92,11 +92,11 @@ def test_a_turn_is_not_put_back_by_a_slip() -> None:
 def test_a_word_that_cannot_be_laid_says_so() -> None:
     action, desk = asked("zebra", "xaxax", "")
     assert action is None
-    assert "ZEBRA cannot be laid. There is no Z on the board" in "".join(desk.shown)
-    assert "XAXAX cannot be laid. There is only 1 X to use now" in "".join(desk.shown)
+    assert "ZEBRA cannot be placed. There is no Z on the board" in "".join(desk.shown)
+    assert "XAXAX cannot be placed. There is only 1 X to use now" in "".join(desk.shown)
     on = Table(2, Options(), r4c3="black:R4", r1c2="N:A3")
     _, desk = asked("ra", "", on=on)
-    assert "RA cannot be laid. Too few R lie free." in "".join(desk.shown)
+    assert "RA cannot be placed. Too few R lie free." in "".join(desk.shown)
 
 
 def test_one_letter_is_too_few() -> None:

@@ -1,5 +1,5 @@
 /** What decided who begins (beginning.py): the sums of the own tops, as long as nothing has been played. */
-import type { Say } from '$web/app/texts.svelte';
+import type { Say, Who } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
 import { currentPhase } from '$web/kit/phases';
 import { INSIDE, kindOf, sideOf, type Cell, type Side } from './ground';
@@ -38,7 +38,7 @@ export function beginningSentences(seen: Seen, seats: readonly SeatInfo[], say: 
   const all = compared(seen);
   const first = all.find((one) => one.begins);
   if (!first) return [];
-  const name = (seat: number): string => seats[seat]?.name ?? '';
+  const name = (seat: number): Who | string => seats[seat] ?? '';
   const lines = all.map(({ seat, sums: [sum, ...beneath] }) =>
     say(beneath.length ? 'board.tops-tied' : 'board.tops', {
       who: name(seat),

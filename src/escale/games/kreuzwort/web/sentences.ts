@@ -30,7 +30,7 @@ export function pyramidSentence(pyramid: Pyramid, seen: Seen, seats: readonly Se
   if (!pyramid.owner) return told;
   return say('board.owned', {
     pyramid: told,
-    who: seats[seatAt(seen, pyramid.owner)]?.name ?? colourName(pyramid.owner, say),
+    who: seats[seatAt(seen, pyramid.owner)] ?? colourName(pyramid.owner, say),
   });
 }
 /** “Row 5, column 7: black D, 1 point, 2 beneath”; and what a plan makes of it. */
@@ -73,14 +73,17 @@ export function refusal(
     Array.isArray(ruling.details) ? Object.fromEntries(ruling.details) : ruling.details,
   );
 }
+/** In a list of names. */
+export const calledIn = (seat: SeatInfo | undefined, say: Say): string =>
+  seat?.self ? say('plate.you') : (seat?.name ?? '');
 /** A turn that is over, in a line or two. */
 export function turnSentence(played: Played, turn: number, seats: readonly SeatInfo[], say: Say): string {
-  const [who, word] = [seats[played.seat]?.name ?? '', capitals(played.spelling)];
+  const [who, word] = [seats[played.seat] ?? '', capitals(played.spelling)];
   if (stood(played)) {
     const risen = say('board.risen', { count: change(played.gained, played.seat, seats.length) });
     const line = `${say('board.stood', { turn, who, word, count: points(played.gained) })} ${risen}`;
     return played.contested.length
-      ? `${line} ${say('board.contested-right', { who: played.contested.map((seat) => seats[seat]?.name ?? '').join(', ') })}`
+      ? `${line} ${say('board.contested-right', { who: played.contested.map((seat) => calledIn(seats[seat], say)).join(', ') })}`
       : line;
   }
   const reason = refusal(played.ruling, say);

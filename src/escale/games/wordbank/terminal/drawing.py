@@ -15,6 +15,7 @@ from escale.core.phases import top
 from escale.core.play import ALLOWED, Ruling
 from escale.core.secrecy import View
 from escale.games.terminal import News
+from escale.games.texts import is_you
 from escale.games.wordbank.consider import why_same_base
 from escale.games.wordbank.editions import words
 from escale.games.wordbank.rules.pieces import STONES, Played
@@ -82,7 +83,7 @@ def _seats(view: View[State], say: Say, names: Sequence[str]) -> RenderableType:
     table.add_column(say("seats.closed"))
     for seat, name in enumerate(names):
         hand, exposed = state.hands[seat], state.exposed(seat)
-        you = f" ({say('seats.you')})" if seat == view.seat else ""
+        you = f" ({say('seats.you')})" if seat == view.seat and not is_you(name) else ""
         plays = isinstance(phase, Turn | Contest) and phase.seat == seat
         who = Text.assemble(
             ("▸ " if plays else "  ", YOURS),
@@ -184,7 +185,10 @@ def why(typed: str, ruling: Ruling, state: State, say: Say) -> Iterator[str]:
 
 
 def _told(played: Played, say: Say, names: Sequence[str]) -> str:
-    who = f"{cut(played.seat)} {names[played.seat]}"
+    return f"{cut(played.seat)} {_ended(played, say, names[played.seat])}"
+
+
+def _ended(played: Played, say: Say, who: str) -> str:
     if played.ruling:
         key = "entry.closed" if played.closed else "entry.stood"
         return say(

@@ -1,5 +1,5 @@
 /** The sentences of the table: the same words as the text board (board.py), with the names of the players. */
-import type { Say } from '$web/app/texts.svelte';
+import type { Details, Say } from '$web/app/texts.svelte';
 import type { SeatInfo } from '$web/gameUi';
 import { capitals, stood } from '$web/kit/words';
 import type { Played, Ruling, Safe, Seen, Way } from './types';
@@ -19,14 +19,14 @@ export function safeSentence(safe: Safe, number: number, say: Say): string {
 }
 
 export function refusal(ruling: Ruling, seats: readonly SeatInfo[], say: Say): string {
-  const details = Object.fromEntries(ruling.details);
-  if ('seat' in details) details.seat = seats[Number(details.seat)]?.name ?? details.seat;
+  const details: Details = Object.fromEntries(ruling.details);
+  if ('seat' in details) details.seat = seats[Number(details.seat)] ?? details.seat!;
   return say(`refusals.${ruling.reason}`, details);
 }
 
 /** A turn that is over, in a line or two. */
 export function turnSentence(played: Played, turn: number, seats: readonly SeatInfo[], say: Say): string {
-  const who = seats[played.seat]?.name ?? '';
+  const who = seats[played.seat] ?? '';
   const word = capitals(played.spelling);
   if (stood(played)) {
     const line = say('board.stood', {
@@ -59,7 +59,7 @@ export function stonesOf(
     .filter(({ count }) => count);
   return {
     stones: say('face.stones-safe', { count: stones.length }),
-    whose: listed(owners.map(({ seat, count }) => `${seat.you ? say('face.you') : seat.name} ${count}`)),
+    whose: listed(owners.map(({ seat, count }) => `${seat.self ? say('face.you') : seat.name} ${count}`)),
   };
 }
 

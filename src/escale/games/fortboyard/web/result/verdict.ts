@@ -1,10 +1,11 @@
 /** One sentence that explains how a match was won. */
-import type { ResultProps } from '$web/gameUi';
+import type { ResultProps, SeatInfo } from '$web/gameUi';
+import { resignedSentence } from '$web/kit/resigned';
 import { money, type Seen } from '../types';
 
 export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string {
-  if (score.ending === 'resigned') return say('endings.resigned');
-  const name = (seat: number): string => seats[seat]!.name;
+  if (score.ending === 'resigned') return resignedSentence(seats, say);
+  const name = (seat: number): SeatInfo => seats[seat]!;
   const winner = score.winners[0]!;
   const amount = money(score.points[winner] ?? 0);
   if (score.winners.length > 1) return say('result.verdict-shared', { amount });

@@ -1,10 +1,11 @@
 /** One sentence that explains how a match of Word Bank was won. */
-import type { ResultProps } from '$web/gameUi';
+import type { ResultProps, SeatInfo } from '$web/gameUi';
+import { resignedSentence } from '$web/kit/resigned';
 import { exposed, type Seen } from '../types';
 
 export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string {
-  if (score.ending === 'resigned') return say('endings.resigned');
-  const name = (seat: number): string => seats[seat]!.name;
+  if (score.ending === 'resigned') return resignedSentence(seats, say);
+  const name = (seat: number): SeatInfo => seats[seat]!;
   const winner = score.winners[0]!;
   const points = score.points[winner]!;
   const emptied = seen.hands.findIndex((stones) => stones === 0);
@@ -16,7 +17,7 @@ export function verdict({ seen, score, seats, say }: ResultProps<Seen>): string 
     );
     return say('result.verdict-safes', {
       winner: name(winner),
-      other: closest.name,
+      other: closest,
       count: points,
       safes: seen.closed[winner]!.length,
       fewer: seen.closed[closest.seat]!.length,
