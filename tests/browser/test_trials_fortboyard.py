@@ -183,7 +183,9 @@ def test_barbichette_against_a_candidate(visit: Visit) -> None:
     """Who has laughed looks on: the candidate has the next one by the chin."""
     player = opponent(visit, "barbichette")
     x, y, width = middle(player.page.locator("button.field"))
-    player.page.mouse.move(x + 0.25 * width, y)  # nothing moves: as far from the middle as the circle
+    player.page.mouse.move(
+        x + 0.25 * width, y
+    )  # nothing moves: as far from the middle as the circle
     player.page.mouse.down()
     expect(player.page.locator(".count")).to_be_visible()
     until(lambda: phase(player)["fingers"][1]["heard"] > phase(player)["counted"] > 0)
