@@ -117,20 +117,22 @@ PAINTED = """() => {
     const mark = document.createElement('p');
     mark.textContent = 'cue';
     mark.setAttribute('elementtiming', `cue ${cue.number}`);
-    mark.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 999; pointer-events: none';
+    mark.style.cssText = 'position: fixed; top: 0; z-index: 999; pointer-events: none';
     document.body.append(mark);
     requestAnimationFrame((at) => (cue.frame = at));
   }).observe(document.body, { subtree: true, childList: true });
   new PerformanceObserver((list) => {
-    for (const one of list.getEntries()) cues[+one.identifier.split(' ')[1]].painted = one.renderTime;
+    for (const { identifier, renderTime } of list.getEntries())
+      cues[+identifier.split(' ')[1]].painted = renderTime;
   }).observe({ type: 'element', buffered: true });
-  addEventListener('keydown', (event) => cues.length && (cues.at(-1).touch ??= event.timeStamp), true);
+  const touched = (event) => cues.length && (cues.at(-1).touch ??= event.timeStamp);
+  addEventListener('keydown', touched, true);
 }"""
 
 
 @pytest.mark.parametrize("slower", [1, 6])
 def test_a_reaction_counts_from_the_paint_of_the_cue(visit: Visit, slower: int) -> None:
-    """What the table is told is nearer to the time since the paint than the time since the frame."""
+    """What the table is told is nearer to the paint than what was counted from the frame."""
     player = visit("phone", name="Ada", motion="no-preference")
     player.page.context.new_cdp_session(player.page).send(
         "Emulation.setCPUThrottlingRate", {"rate": slower}
