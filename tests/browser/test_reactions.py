@@ -106,6 +106,52 @@ def test_la_patte_du_tigre_lights_a_die(visit: Visit) -> None:
     assert phase(player)["times"][0] != 0
 
 
+PAINTED = """() => {
+  window.cues = [];
+  new MutationObserver(() => {
+    const rays = document.querySelector('.rays');
+    if (!rays || rays.seen) return;
+    rays.seen = true;
+    const cue = { number: cues.length };
+    cues.push(cue);
+    const mark = document.createElement('p');
+    mark.textContent = 'cue';
+    mark.setAttribute('elementtiming', `cue ${cue.number}`);
+    mark.style.cssText = 'position: fixed; top: 0; z-index: 999; pointer-events: none';
+    document.body.append(mark);
+    requestAnimationFrame((at) => (cue.frame = at));
+  }).observe(document.body, { subtree: true, childList: true });
+  new PerformanceObserver((list) => {
+    for (const { identifier, renderTime } of list.getEntries())
+      cues[+identifier.split(' ')[1]].painted = renderTime;
+  }).observe({ type: 'element', buffered: true });
+  const touched = (event) => cues.length && (cues.at(-1).touch ??= event.timeStamp);
+  addEventListener('keydown', touched, true);
+}"""
+
+
+@pytest.mark.parametrize("slower", [1, 6])
+def test_a_reaction_counts_from_the_paint_of_the_cue(visit: Visit, slower: int) -> None:
+    """What the table is told is nearer to the paint than what was counted from the frame."""
+    player = visit("phone", name="Ada", motion="no-preference")
+    player.page.context.new_cdp_session(player.page).send(
+        "Emulation.setCPUThrottlingRate", {"rate": slower}
+    )
+    come_to_trial(player, "patte_du_tigre")
+    player.page.evaluate(PAINTED)
+    player.page.keyboard.press(" ")
+    until(lambda: player.page.evaluate("cues[0]?.painted"))
+    player.page.wait_for_timeout(200)
+    player.page.keyboard.press(" ")
+    verdict(player)
+    cue = player.page.evaluate("cues[0]")
+    told = phase(player)["times"][0]
+    if told <= 0:  # the opponent was quicker
+        return
+    since_paint, since_frame = cue["touch"] - cue["painted"], cue["touch"] - cue["frame"]
+    assert abs(told - since_paint) <= abs(since_frame - since_paint) + 1
+
+
 def test_who_takes_no_part_gives_the_signal(visit: Visit) -> None:
     player = visit("desk", name="Ada")
     come_to_trial(player, "patte_du_tigre", candidate=1)
