@@ -62,7 +62,7 @@ def build(
         used,
     )
     kept = without(refused_readings(language), readings)
-    readings = sorted(heard(language, kept, by_name, family))
+    readings = sorted(heard(kept, by_name, family))
     log("writing")
     version = VERSIONS[language]
     id = f"escale-{language}-{version}"
@@ -91,26 +91,23 @@ def without(refused: Mapping[str, Sequence[str]], readings: Iterable[Reading]) -
 
 
 def heard(
-    language: Language,
     readings: Iterable[Reading],
     zipf: Mapping[str, float],
     family: Mapping[str, int],
 ) -> Iterator[Reading]:
     """The readings without those that nobody hears, where they would make kin.
 
-    `zipf` goes by casefolded spelling: the frequencies do not tell Gast from (er) gast.
+    Words of one spelling are compared. `zipf` goes by casefolded spelling: the frequencies do not
+    tell Gast from (er) gast.
     """
-    by_form: dict[str, list[Reading]] = {}
+    by_spelling: dict[str, list[Reading]] = {}
     for reading in readings:
-        by_form.setdefault(fold(reading.spelling, language), []).append(reading)
-    for several in by_form.values():
-        counts = [zipf.get(one.spelling.casefold(), 0.0) for one in several]
-        least = max(counts) - UNHEARD
-        usual = [
-            one
-            for one, own in zip(several, counts, strict=True)
-            if min(own, zipf.get(one.lemma.casefold(), 0.0)) >= least
-        ]
+        by_spelling.setdefault(reading.spelling.casefold(), []).append(reading)
+    for spelling, several in by_spelling.items():
+        own = zipf.get(spelling, 0.0)
+        counts = [min(own, zipf.get(one.lemma.casefold(), 0.0)) for one in several]
+        least = own - UNHEARD
+        usual = [one for one, count in zip(several, counts, strict=True) if count >= least]
         homes = {family[key(one.lemma)] for one in usual or several}
         yield from (one for one in several if family[key(one.lemma)] in homes)
 

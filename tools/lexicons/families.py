@@ -66,11 +66,11 @@ def families(
         within = (
             Used(
                 *pair,
-                weight,
+                link.weight,
                 _kind({names[one] for one in pair} in declared, evidence.level(*pair)),
             )
-            for pair, weight in weighed.items()
-            if weight > 0 and leaders[pair[0]] == leaders[pair[1]]
+            for pair, link in weighed.items()
+            if link.weight > 0 and leaders[pair[0]] == leaders[pair[1]]
         )
         used += used_links(names, leaders, together, within, lambda one: lemmas[names[one]].zipf)
     count: dict[int, int] = {}

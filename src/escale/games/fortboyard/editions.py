@@ -9,11 +9,11 @@ from importlib.resources import files
 from typing import Any
 
 from escale.core.codec import from_plain
+from escale.games.fortboyard.answers.dictionary import dictionary
 from escale.games.fortboyard.answers.matching import matches
 from escale.games.fortboyard.riddles import riddles
 from escale.games.fortboyard.rules.pieces import Edition, Options
 from escale.games.fortboyard.rules.rules import Fort
-from escale.words import load
 
 FOLDER = files("escale.games.fortboyard")
 EDITION = "fort"
@@ -33,7 +33,7 @@ def rules(options: Options) -> Fort:
 
 def pins(options: Options) -> tuple[tuple[str, str], ...]:
     """The exact edition, riddles and lexicon of a match; the lexicon decides what is a typo."""
-    lexicon = load(options.language)
+    lexicon = dictionary(options.language)
     return (
         ("edition", f"{edition().name}:{_digest('editions', EDITION)}"),
         ("riddles", f"{options.language}:{_digest('riddles', options.language)}"),

@@ -10,6 +10,8 @@ from escale.games.editions import edition_pin, lexicon_pin, read_edition
 from escale.games.kreuzwort.rules.pieces import Edition, Options
 from escale.words import Language, Words, load
 
+# The version of the lexicon that these rules began with.
+LEXICON = 1
 FOLDER = files("escale.games.kreuzwort")
 
 
@@ -21,7 +23,7 @@ def edition(language: Language) -> Edition:
 
 @cache
 def words(language: Language) -> Words:
-    return load(language, edition(language).umlauts)
+    return load(language, edition(language).umlauts, LEXICON)
 
 
 def pins(options: Options) -> tuple[tuple[str, str], ...]:
