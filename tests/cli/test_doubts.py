@@ -45,7 +45,7 @@ def test_overruled_pairs_are_listed(tmp_path: Path) -> None:
     (line,) = ended.out.splitlines()
     language, word, used, lexicon = line.split("\t")
     assert (language, word, used) == ("fr", "chansons", "chanter")
-    assert lexicon.startswith("escale-fr-1+house-")
+    assert lexicon.startswith("escale-fr-2+house-")
     assert "Ada" not in ended.out and "Ben" not in ended.out
 
 

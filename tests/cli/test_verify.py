@@ -91,7 +91,7 @@ def test_an_altered_move_is_found(tmp_path: Path) -> None:
         ("", "not JSON"),
         ("{}", "no match file"),
         (MATCH.replace('"game": "wordbank"', '"game": "chess"'), "chess"),
-        (MATCH.replace('"version": 2', '"version": 99'), "header.version"),
+        (MATCH.replace('"version": 3', '"version": 99'), "header.version"),
         (MATCH.replace('["lexicon", "', '["lexicon", "other'), "header.pins: lexicon"),
         (MATCH.replace('"kind": "Announce"', '"kind": "Cheat"', 1), "action.kind"),
     ],

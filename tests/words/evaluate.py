@@ -2,6 +2,7 @@
 
     python -m tests.words.evaluate            prints the figures
     python -m tests.words.evaluate --record   also keeps them, so that a later drop fails the tests
+    python -m tests.words.evaluate --lists unseen   the same over the second, later lists
 
 Only totals are told, never which words failed: a pair that somebody mends by hand no longer says
 anything about the pairs that nobody has looked at.
@@ -72,9 +73,9 @@ class BadList(ValueError):
     """An evaluation list that cannot be trusted, and the line to look at."""
 
 
-def pairs(language: Language, text: str | None = None) -> list[Pair]:
+def pairs(language: Language, text: str | None = None, lists: str = "evaluation") -> list[Pair]:
     """The hand-judged pairs: a word, another, and whether a table would call them one base."""
-    name = f"evaluation_families_{language}.tsv"
+    name = f"{lists}_families_{language}.tsv"
     found: list[Pair] = []
     seen: dict[frozenset[str], int] = {}
     for number, cells in _rows(name, 3, text):
@@ -89,9 +90,9 @@ def pairs(language: Language, text: str | None = None) -> list[Pair]:
     return found
 
 
-def members(language: Language, text: str | None = None) -> list[Member]:
+def members(language: Language, text: str | None = None, lists: str = "evaluation") -> list[Member]:
     """The hand-judged words: a word, and whether a dictionary has it."""
-    name = f"evaluation_members_{language}.tsv"
+    name = f"{lists}_members_{language}.tsv"
     found: list[Member] = []
     seen: dict[str, int] = {}
     for number, (word, mark) in _rows(name, 2, text):
@@ -109,7 +110,7 @@ def look_alike(pair: Pair, language: Language) -> bool:
     return one in other or (len(one) >= 4 and one[:4] == other[:4])
 
 
-def figures(words: Words) -> dict[str, Figure]:
+def figures(words: Words, lists: str = "evaluation") -> dict[str, Figure]:
     """What the lexicon of one language gets right, as the referee asks it: by spelling."""
     language = words.language
 
@@ -119,8 +120,8 @@ def figures(words: Words) -> dict[str, Figure]:
     def known(member: Member) -> bool:
         return fold(member.word, language) in words
 
-    said = [(pair.kin, related(pair)) for pair in pairs(language)]
-    judged = [(member.valid, known(member)) for member in members(language)]
+    said = [(pair.kin, related(pair)) for pair in pairs(language, lists=lists)]
+    judged = [(member.valid, known(member)) for member in members(language, lists=lists)]
     both = sum(kin and yes for kin, yes in said)
     return {
         "precision": Figure(both, sum(yes for _, yes in said)),
@@ -183,10 +184,11 @@ def main(
     parser = argparse.ArgumentParser(prog="python -m tests.words.evaluate", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--record", action="store_true", help="keep the figures")
+    parser.add_argument("--lists", choices=("evaluation", "unseen"), default="evaluation")
     chosen = parser.parse_args(arguments)
-    measured = {str(language): figures(source(language)) for language in LANGUAGES}
+    measured = {str(language): figures(source(language), chosen.lists) for language in LANGUAGES}
     sys.stdout.write(table(measured))
-    if chosen.record:
+    if chosen.record and chosen.lists == "evaluation":
         RECORDED.write_text(recorded_text(measured), "utf-8")
         sys.stdout.write(f"recorded in {RECORDED.name}\n")
     return measured

@@ -17,7 +17,7 @@ from escale.words.lexicon import Lexicon, file_of
 from escale.words.provenance import read_provenance
 from tests.words.small_lexicons import random_vocabulary
 from tools.lexicons import build
-from tools.lexicons.build import playable
+from tools.lexicons.build import heard, playable, without
 from tools.lexicons.reading import Affixes, Reading
 from tools.lexicons.sources import Package, Sources
 
@@ -62,7 +62,9 @@ def test_a_lexicon_is_built_with_its_account(tiny: Path) -> None:
     assert set(words.all()) == {"A", "CHANTE", "CHANTER", "CHANTEUR", "COEUR"}
     assert words.all()[0] == "COEUR" and (words.zipf("COEUR"), words.zipf("CHANTE")) == (5.0, 4.0)
     assert words.related("CHANTE", "CHANTEUR") and not words.related("CHANTE", "COEUR")
-    assert words.id == "escale-fr-1" and told[-1].startswith("fr.lexicon: 5 forms")
+    assert words.id == f"escale-fr-{build.VERSIONS['fr']}" and told[-1].startswith(
+        "fr.lexicon: 5 forms"
+    )
     account = read_provenance("fr", tiny / "out")
     assert account.sha256 == words.digest and account.bytes == path.stat().st_size
     assert account.counts == {"forms": 5, "spellings": 5, "lemmas": 4, "families": 3}
@@ -119,3 +121,30 @@ def test_every_lexicon_that_ships_is_known_by_its_version() -> None:
         account = tomllib.loads(file_of(language).with_suffix(".toml").read_text("utf-8"))
         assert account["id"] == f"escale-{language}-{version}"
         assert Lexicon(file_of(language)).id == account["id"]
+
+
+def test_a_reading_that_nobody_hears_makes_no_kin() -> None:
+    heute, heuen = Reading("heute", "heute", "adverb"), Reading("heute", "heuen", "verb")
+    heu = Reading("heuen", "heuen", "verb")
+    zipf = {"heute": 6.0, "heuen": 1.0}
+    family = {"heute": 0, "heuen": 1}
+    assert set(heard([heute, heuen, heu], zipf, family)) == {heute, heu}
+    # What is kin anyway stays, and so does what is frequent enough.
+    assert set(heard([heute, heuen], zipf, {"heute": 0, "heuen": 0})) == {heute, heuen}
+    assert set(heard([heute, heuen], zipf | {"heuen": 5.0}, family)) == {heute, heuen}
+
+
+def test_the_only_reading_stays_however_rare_its_entry() -> None:
+    faut = Reading("faut", "falloir", "verb")
+    assert list(heard([faut], {"faut": 5.9, "falloir": 3.8}, {"falloir": 0})) == [faut]
+
+
+def test_a_rare_word_stays_beside_a_frequent_one_that_is_spelt_otherwise() -> None:
+    but, maize = Reading("mais", "mais", "other"), Reading("maïs", "maïs", "noun")
+    zipf = {"mais": 6.8, "maïs": 3.5}
+    assert list(heard([but, maize], zipf, {"mais": 0, "maïs": 1})) == [but, maize]
+
+
+def test_readings_refused_by_hand_are_left_out() -> None:
+    bark, cow = Reading("Rinde", "Rinde", "noun"), Reading("Rinde", "Rind", "noun")
+    assert without({"Rinde": ["Rind"]}, [bark, cow]) == [bark]

@@ -11,7 +11,7 @@ import pytest
 from tools.lexicons import german
 from tools.lexicons.german_adjectives import compared, stems, umlauted
 from tools.lexicons.german_stock import Stock, is_name, noun_shape, one_word
-from tools.lexicons.german_verbs import Verb, base_of, from_table, regular
+from tools.lexicons.german_verbs import Verb, base_of, from_table, regular, subjunctive
 from tools.lexicons.hand_files import HAND, hand_lines, read_families
 from tools.lexicons.reading import Reading
 
@@ -58,6 +58,13 @@ def test_regular_verbs(infinitive: str, forms: set[str]) -> None:
 def test_longest_prefix_is_taken() -> None:
     assert base_of("auseinandersetzen", {"setzen"}) == ("auseinander", "setzen", True)
     assert base_of("setzen", {"setzen"}) is None
+
+
+def test_strong_subjunctives() -> None:
+    known = {"schwimmen": Verb("schwimmen"), "loben": Verb("loben")}
+    assert {"schwömme", "schwömmest", "schwämmen"} <= subjunctive("schwimmen", known)
+    assert "verschwömmen" in subjunctive("verschwimmen", known)
+    assert subjunctive("loben", known) == set()
 
 
 def test_adjectives() -> None:

@@ -22,6 +22,14 @@ def test_no_figure_drops_below_the_recorded_one(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_second_lists_are_met_as_well(language: Language) -> None:
+    measured = figures(load(language), "unseen")
+    aims = {"precision": 0.97, "recall": 0.95, "accepted": 0.98, "refused": 0.985}
+    below = {name: figure for name, figure in measured.items() if figure.value < aims[name]}
+    assert not below, f"{language}: {', '.join(below)}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pairs_are_half_kin_and_mostly_hard(language: Language) -> None:
     every = pairs(language)
     apart = [pair for pair in every if not pair.kin]
@@ -107,7 +115,9 @@ def test_saying_no_to_everything_is_no_precision() -> None:
 def test_pairs_are_judged_by_their_spelling(monkeypatch: pytest.MonkeyPatch) -> None:
     """As by the referee: marché is of the merchant's family, marche is not."""
     every = [("marche", "marchand"), ("marché", "marchand"), ("MARCHE", "marchand")]
-    monkeypatch.setattr(evaluate, "pairs", lambda _: [evaluate.Pair(*one, True) for one in every])
+    monkeypatch.setattr(
+        evaluate, "pairs", lambda *_, **__: [evaluate.Pair(*one, True) for one in every]
+    )
     assert figures(load("fr"))["recall"] == Figure(1, 3)
 
 

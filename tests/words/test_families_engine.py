@@ -168,6 +168,25 @@ def test_two_hand_families_are_not_joined_by_a_link() -> None:
     assert cluster(4, [Link(1, 2, 500)], together=[(0, 1), (2, 3)]) == [0, 0, 2, 2]
 
 
+def test_a_hand_family_is_closed_to_all_but_strong_links() -> None:
+    assert cluster(3, [Link(1, 2, 500)], together=[(0, 1)]) == [0, 0, 2]
+    assert cluster(3, [Link(1, 2, 500, strong=True)], together=[(0, 1)]) == [0, 0, 0]
+
+
+def test_who_joins_a_hand_family_brings_nobody_along() -> None:
+    # hoch, Höhe; Hochkaräter by a strong link; Karat, which only Hochkaräter knows.
+    found = [Link(1, 2, 300, strong=True), Link(2, 3, 500)]
+    assert cluster(4, found, together=[(0, 1)]) == [0, 0, 0, 3]
+    chain = [Link(1, 2, 300, strong=True), Link(2, 3, 500, strong=True)]
+    assert cluster(4, chain, together=[(0, 1)]) == [0, 0, 0, 0]
+
+
+def test_a_strong_link_does_not_join_two_hand_families_or_look_alikes() -> None:
+    strong = [Link(1, 2, 500, strong=True)]
+    assert cluster(4, strong, together=[(0, 1), (2, 3)]) == [0, 0, 2, 2]
+    assert cluster(3, strong, together=[(0, 1)], apart=[(0, 2)]) == [0, 0, 2]
+
+
 def test_a_link_against_outweighs_a_weaker_link_for() -> None:
     for_it = [Link(0, 1, 500), Link(2, 3, 500), Link(1, 2, 200)]
     assert cluster(4, for_it) == [0, 0, 0, 0]
@@ -287,3 +306,15 @@ def test_the_order_of_the_input_changes_nothing() -> None:
             hand,
         )
         assert again == expected
+
+
+def test_an_adjective_before_a_noun_makes_a_compound_and_before_a_verb_does_not() -> None:
+    affixes = Affixes(prefixes=("hoch", "vor"), suffixes=("en",), verbal=("hoch",))
+    lemmas = {
+        "hochhaus": LemmaInfo(frozenset({"noun"}), 4.0),
+        "hochheben": LemmaInfo(frozenset({"verb"}), 4.0),
+        "vorhaus": LemmaInfo(frozenset({"noun"}), 4.0),
+    }
+    shapes = Shapes(sorted(lemmas), lemmas, affixes)
+    found = {word: [before for before, _ in shapes.unprefixed(word, 3)] for word in lemmas}
+    assert found == {"hochhaus": [], "hochheben": ["hoch"], "vorhaus": ["vor"]}

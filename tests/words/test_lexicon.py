@@ -138,7 +138,7 @@ def test_the_same_words_give_the_same_bytes() -> None:
 
 def test_the_digest_is_that_of_the_file(pair: Pair) -> None:
     lexicon, _ = pair
-    data = lexicon._path.read_bytes()
+    data = lexicon.path.read_bytes()
     assert lexicon.digest == hashlib.sha256(data).hexdigest()
 
 

@@ -187,7 +187,7 @@ def test_digest_and_identity(language: Language) -> None:
     words = load(language)
     assert words.digest == hashlib.sha256(data).hexdigest()
     assert words.language == language
-    assert words.id == f"escale-{language}-1"
+    assert words.id == f"escale-{language}-2"
     assert load(language) is words
 
 

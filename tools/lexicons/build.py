@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,18 @@ from tools.lexicons.families import families
 from tools.lexicons.family_links import Family, links_file
 from tools.lexicons.frequency import PACKAGE as WORDFREQ
 from tools.lexicons.frequency import Frequency
-from tools.lexicons.hand_files import HAND, HandFamilies, read_families
+from tools.lexicons.hand_files import HAND, HandFamilies, read_families, refused_readings
 from tools.lexicons.provenance import provenance
 from tools.lexicons.reading import Reading, entries, key
 from tools.lexicons.sources import Sources
 from tools.lexicons.writer import lexicon
 
 # Raised for a language whenever its lexicon changes: a match header names it.
-VERSIONS: dict[Language, int] = {"fr": 1, "en": 1, "de": 1}
+VERSIONS: dict[Language, int] = {"fr": 2, "en": 2, "de": 2}
 _MODULES: dict[Language, str] = {"fr": "french", "en": "english", "de": "german"}
+# An entry that is so much rarer (Zipf) than one of its forms is not what people hear in that form:
+# heute is hardly ever a form of heuen.
+UNHEARD = 1.5
 # One-letter words; the names of the letters themselves are not words.
 _ONE_LETTER: dict[Language, frozenset[str]] = {
     "fr": frozenset({"a", "à", "y", "ô"}),
@@ -58,6 +61,8 @@ def build(
         _entries_of_forms(readings),
         used,
     )
+    kept = without(refused_readings(language), readings)
+    readings = sorted(heard(kept, by_name, family))
     log("writing")
     version = VERSIONS[language]
     id = f"escale-{language}-{version}"
@@ -78,6 +83,33 @@ def playable(language: Language, readings: Iterable[Reading]) -> Iterator[Readin
     for reading in readings:
         if all(_is_word(language, text) for text in (reading.spelling, reading.lemma)):
             yield reading
+
+
+def without(refused: Mapping[str, Sequence[str]], readings: Iterable[Reading]) -> list[Reading]:
+    """All readings but those that the hand-checked file refuses (Rinde is no form of Rind)."""
+    return [one for one in readings if one.lemma not in refused.get(one.spelling, ())]
+
+
+def heard(
+    readings: Iterable[Reading],
+    zipf: Mapping[str, float],
+    family: Mapping[str, int],
+) -> Iterator[Reading]:
+    """The readings without those that nobody hears, where they would make kin.
+
+    Words of one spelling are compared. `zipf` goes by casefolded spelling: the frequencies do not
+    tell Gast from (er) gast.
+    """
+    by_spelling: dict[str, list[Reading]] = {}
+    for reading in readings:
+        by_spelling.setdefault(reading.spelling.casefold(), []).append(reading)
+    for spelling, several in by_spelling.items():
+        own = zipf.get(spelling, 0.0)
+        counts = [min(own, zipf.get(one.lemma.casefold(), 0.0)) for one in several]
+        least = own - UNHEARD
+        usual = [one for one, count in zip(several, counts, strict=True) if count >= least]
+        homes = {family[key(one.lemma)] for one in usual or several}
+        yield from (one for one in several if family[key(one.lemma)] in homes)
 
 
 def _is_word(language: Language, text: str) -> bool:

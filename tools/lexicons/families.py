@@ -44,19 +44,20 @@ def families(
     evidence = Evidence(names, lemmas, glosses, forms or {})
     familiar = [lemmas[name].zipf >= FAMILIAR for name in names]
     weighed = {
-        (one, other): _tempered(weight - DOUBT, familiar[one] and familiar[other])
-        for one, other, weight in links(Shapes(names, lemmas, affixes), evidence)
+        link[:2]: _tempered(link, familiar[link.one] and familiar[link.other])
+        for link in links(Shapes(names, lemmas, affixes), evidence)
     }
     relations = list(relations)
     for pair in relations:
         one, other = (number.get(key(word)) for word in pair)
         if one is not None and other is not None and one != other:
-            weighed[min(one, other), max(one, other)] = DECLARED
+            pair_of = min(one, other), max(one, other)
+            weighed[pair_of] = Link(*pair_of, DECLARED, strong=True)
     together = [_known(line, number) for line in hand.families]
     apart = [_known(line, number) for line in hand.apart]
     leaders = cluster(
         len(names),
-        (Link(*pair, weight) for pair, weight in weighed.items()),
+        weighed.values(),
         [line for line in together if len(line) > 1],
         [line for line in apart if len(line) > 1],
     )
@@ -65,11 +66,11 @@ def families(
         within = (
             Used(
                 *pair,
-                weight,
+                link.weight,
                 _kind({names[one] for one in pair} in declared, evidence.level(*pair)),
             )
-            for pair, weight in weighed.items()
-            if weight > 0 and leaders[pair[0]] == leaders[pair[1]]
+            for pair, link in weighed.items()
+            if link.weight > 0 and leaders[pair[0]] == leaders[pair[1]]
         )
         used += used_links(names, leaders, together, within, lambda one: lemmas[names[one]].zipf)
     count: dict[int, int] = {}
@@ -79,8 +80,10 @@ def families(
     }
 
 
-def _tempered(weight: int, familiar: bool) -> int:
-    return max(LEAST, min(MOST, weight)) if weight > 0 or familiar else 0
+def _tempered(link: Link, familiar: bool) -> Link:
+    weight = link.weight - DOUBT
+    tempered = max(LEAST, min(MOST, weight)) if weight > 0 or familiar else 0
+    return link._replace(weight=tempered, strong=link.strong and weight > 0)
 
 
 def _kind(declared: bool, level: int) -> Kind:

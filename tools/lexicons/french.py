@@ -126,9 +126,12 @@ def _all(sources: Sources) -> Iterator[Reading]:
     entries += [grammar.entry(line) for line in sorted(set(hand_words("added_fr.txt")))]
     known: set[str] = set()
     stems: set[str] = set()
+    conjugated: dict[str, set[str]] = {}
     for reading in _expanded(entries, grammar, rows):
         known.add(reading.spelling)
         stems.add(reading.lemma)
+        if reading.pos == "verb":
+            conjugated.setdefault(reading.lemma, set()).add(reading.spelling)
         yield reading
     defined = glosses(sources)
     stems |= {row.spelling for row in rows if row.participle}
@@ -137,6 +140,9 @@ def _all(sources: Sources) -> Iterator[Reading]:
     for row in rows:
         spelling, lemma = _ligature(row.spelling, known), _ligature(row.lemma, known)
         if spelling in known:
+            # Lexique calls "passer" a form of prendre: the spelling dictionary knows its verbs.
+            if row.pos == "verb" and spelling not in conjugated.get(lemma, {spelling}):
+                continue
             # Lexique has entries of its own for some forms: "sais", "chiens". They are noise.
             if lemma in stems and lemma in known:
                 yield Reading(spelling, lemma, row.pos)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from tools.lexicons.german_stock import NAME_HINT, SHORT_SENSE, Stock, is_name, noun_shape
 from tools.lexicons.language_tables import table, word_list
@@ -27,6 +28,8 @@ SHORTEST_HEAD = 4
 SHORT_HEADS = frozenset(word_list("de", "short_heads"))
 BOUND_HEADS: dict[str, list[str]] = table("de")["bound_heads"]
 FIRST_PARTS = frozenset(word_list("de", "first_parts"))
+HOUSEHOLD_FIRST = word_list("de", "household_first")
+HOUSEHOLD_SECOND = word_list("de", "household_second")
 DERIVED: dict[str, list[str]] = table("de")["derived"]
 GUESSED = ("s", "es", "e", "en", "n", "er", "ern", "se", "ses", "sen", "nen")
 
@@ -56,6 +59,7 @@ class Nouns:
         self._words |= {word for word in stock.glosses if word.islower()}
         self._dictionary()
         self._compounds()
+        self._household()
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         for lemma in sorted(self.forms):
@@ -116,6 +120,13 @@ class Nouns:
                 self.forms[lemma] = {
                     one for one in derived_forms(lemma) if one == lemma or self.stock.attested(one)
                 }
+
+    def _household(self) -> None:
+        """Everyday nouns join freely: Sockenschublade, Nudelrezept."""
+        for first, second in product(HOUSEHOLD_FIRST, HOUSEHOLD_SECOND):
+            lemma = first + second.lower()
+            if lemma not in self.forms and lemma not in self.names and second in self.forms:
+                self.forms[lemma] = {first + form.lower() for form in self.forms[second]}
 
     def _made(self) -> set[str]:
         """Nouns of a kind that any verb or adjective can make, where people write them."""

@@ -19,6 +19,9 @@ INSEPARABLE = word_list("de", "inseparable")
 FREE = word_list("de", "free_prefixes")
 DECLINED = ("e", "em", "en", "er", "es")
 NO_PARTICIPLE = frozenset("dürfen können mögen müssen sollen wollen".split())
+# Strong verbs whose second subjunctive is not made from their past (schwamm, but schwömme), or has
+# two shapes: the tables have one of them at most.
+SUBJUNCTIVES = dict(pair.split(":") for pair in word_list("de", "subjunctives"))
 
 
 class Verb:
@@ -96,6 +99,7 @@ def verbs(stock: Stock, more: dict[str, set[str]]) -> dict[str, Verb]:
                 known[word] = known[simple].prefixed(prefix, separable=True)
     for infinitive in sorted(known, key=lambda one: (len(one), one)):
         complete(known[infinitive], known, stock)
+        known[infinitive].forms |= subjunctive(infinitive, known)
     return known
 
 
@@ -112,6 +116,17 @@ def complete(verb: Verb, known: dict[str, Verb], stock: Stock) -> None:
         verb.forms |= {form for form in other.forms if stock.attested(form)}
         # Declined: durchflogen alone may be the past of durchfliegen.
         verb.participles |= {one for one in other.participles if stock.attested(one + "em")}
+
+
+def subjunctive(infinitive: str, known: dict[str, Verb]) -> set[str]:
+    """schwömme, and so verschwömme and mitschwömmest."""
+    prefix, simple = "", infinitive
+    if simple not in SUBJUNCTIVES and (base := base_of(infinitive, known)):
+        prefix, simple, _ = base
+    if simple not in SUBJUNCTIVES:
+        return set()
+    stems = SUBJUNCTIVES[simple].split(",")
+    return {prefix + stem + end for stem in stems for end in ("e", "est", "en", "et")}
 
 
 def from_table(infinitive: str, table: dict[str, Any], stock: Stock) -> Verb:

@@ -38,6 +38,12 @@ def hand_words(name: str) -> list[str]:
     return [word for line in hand_lines(name) for word in line.split()]
 
 
+def refused_readings(language: str) -> dict[str, list[str]]:
+    """`number:numb` in the file of refused words: number is a word, but not as a form of numb."""
+    entries = (word.partition(":") for word in hand_words(f"refused_{language}.txt"))
+    return {form: lemmas.split(",") for form, colon, lemmas in entries if colon}
+
+
 def read_families(path: Path) -> HandFamilies:
     return parse_families(path.read_text("utf-8").splitlines(), path.name)
 

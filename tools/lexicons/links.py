@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.lexicons.clusters import Link
-from tools.lexicons.evidence import DEFINED, LEVELS, UNKNOWN, Evidence
+from tools.lexicons.evidence import DEFINED, LEVELS, MENTION, UNKNOWN, Evidence
 from tools.lexicons.stems import Pattern, Shapes, endings, pattern, split
 
 # A stem has so many letters at least; a shorter one needs a pattern seen so often in the glosses.
@@ -30,6 +30,10 @@ RARE = Pattern("?", ("", ""))
 LEAN = 3.0
 # Words that share so many letters and differ by known endings are kin.
 LONG = 7
+# A link is strong if the glosses mention each other. Otherwise both endings must be listed, and it
+# weighs so much: with a mention in one gloss, or without one and with a stem of so many letters.
+MENTIONED = 200
+UNMENTIONED, FULL_LENGTH = 350, 6
 
 
 class Candidate(NamedTuple):
@@ -49,7 +53,23 @@ def links(shapes: Shapes, evidence: Evidence) -> list[Link]:
     kinds = [f"{shapes.kinds[one]}-{shapes.kinds[other]}" for one, other in pairs]
     background = _background(shapes, evidence, found)
     odds = _odds([found[pair] for pair in pairs], levels, background, kinds)
-    return [Link(*pair, int(weight)) for pair, weight in zip(pairs, odds, strict=True)]
+    return [
+        Link(
+            *pair,
+            int(weight),
+            pair in evidence.mutual or _strong(shapes, found[pair], int(level), int(weight)),
+        )
+        for pair, level, weight in zip(pairs, levels, odds, strict=True)
+    ]
+
+
+def _strong(shapes: Shapes, candidate: Candidate, level: int, weight: int) -> bool:
+    ends = (end.removeprefix("2") for end in candidate.pattern.ends)
+    if candidate.pattern == RARE or not shapes.suffixes.issuperset(ends):
+        return False
+    if level >= MENTION:
+        return candidate.length >= SURE_LENGTH and weight >= MENTIONED
+    return candidate.length >= FULL_LENGTH and weight >= UNMENTIONED
 
 
 def candidates(shapes: Shapes, evidence: Evidence) -> dict[tuple[int, int], Candidate]:

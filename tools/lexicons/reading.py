@@ -31,6 +31,9 @@ class Affixes(NamedTuple):
     # Suffixes that are also common words ("los", "voll", "werk"; "less", "man"). A word that ends
     # in a common word is taken for a compound unless its end is here or among the suffixes.
     elements: tuple[str, ...] = ()
+    # Prefixes of verbs that are nouns or adjectives: before any other word they make a compound
+    # (hochheben; Hochhaus).
+    verbal: tuple[str, ...] = ()
 
 
 class LemmaInfo(NamedTuple):

@@ -77,6 +77,7 @@ class Shapes:
         self.elements = frozenset(map(plain, affixes.elements))
         self.prefixes = tuple(sorted({plain(prefix) for prefix in affixes.prefixes}))
         self.suffixes = frozenset({"", *map(plain, affixes.suffixes)})
+        self._verbal = frozenset(map(plain, affixes.verbal))
         self._longest = max(map(len, self.prefixes), default=0)
         self._prefixes = frozenset(self.prefixes)
         self._rests: dict[str, tuple[str, ...]] = {}
@@ -162,8 +163,12 @@ class Shapes:
     def unprefixed(self, word: str, shortest: int) -> Iterator[tuple[str, str]]:
         """Every prefix the word may begin with, and the rest."""
         for cut in range(1, min(self._longest, len(word) - shortest) + 1):
-            if word[:cut] in self._prefixes:
-                yield word[:cut], word[cut:]
+            before = word[:cut]
+            if before in self._prefixes and (before not in self._verbal or self._verb(word)):
+                yield before, word[cut:]
+
+    def _verb(self, word: str) -> bool:
+        return any("verb" in self._pos[number] for number in self.ids.get(word, ()))
 
 
 def endings(word: str, known: Collection[str], shortest: int) -> Iterator[tuple[str, str]]:

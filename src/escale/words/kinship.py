@@ -13,7 +13,7 @@ from escale.words.custom_words import CustomLexicon
 from escale.words.family_links import Kind as FamilyKind
 from escale.words.family_links import links_in, links_of
 from escale.words.folding import fold
-from escale.words.lexicon import file_of
+from escale.words.lexicon import Lexicon
 from escale.words.protocol import Words
 from escale.words.spelling import as_announced, entries_as_spelt
 
@@ -57,7 +57,7 @@ def _between(words: Words, one: str, other: str) -> list[Link]:
     if one == other:
         return [Link("same", one, other)]
     lexicon = words.lexicon if isinstance(words, CustomLexicon) else words
-    known = links_in(links_of(file_of(lexicon.language)))
+    known = links_in(links_of(lexicon.path)) if isinstance(lexicon, Lexicon) else None
     found = known.chain(one, other) if known and known.lexicon == lexicon.digest else ()
     if not found:
         return [Link("family" if lexicon.related(one, other) else "house", one, other)]

@@ -28,8 +28,9 @@ from escale.words.protocol import Language, Reading, Umlauts, own_base
 DATA = Path(__file__).parent / "data"
 
 
-def file_of(language: Language, folder: Path = DATA) -> Path:
-    return folder / f"{language}.lexicon"
+def file_of(language: Language, folder: Path = DATA, version: int | None = None) -> Path:
+    """The lexicon that ships, or an earlier version of it."""
+    return folder / (f"{language}-{version}.lexicon" if version else f"{language}.lexicon")
 
 
 class Lexicon:
@@ -37,7 +38,7 @@ class Lexicon:
 
     def __init__(self, path: Path, umlauts: Umlauts = "AE") -> None:
         file = open_file(path)
-        self._path = path
+        self.path = path
         self.digest = file.digest
         try:
             self.language: Language = file.about["language"]
@@ -53,9 +54,9 @@ class Lexicon:
             raise BadLexicon(f"{path}: the lexicon belongs to another version of Escale") from None
 
     def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[object, ...]]:
-        # A shipped lexicon by language: the other process may have Escale in another folder.
-        shipped = self._path == file_of(self.language)
-        return _open, (self.language if shipped else self._path, self.umlauts)
+        # A shipped lexicon by name: the other process may have Escale in another folder.
+        shipped = self.path.parent == DATA
+        return _open, (self.path.name if shipped else self.path, self.umlauts)
 
     def __repr__(self) -> str:
         return f"<words {self.id}: {len(self._forms)} forms>"
@@ -210,6 +211,6 @@ def _overlay_sections(sections: Mapping[str, memoryview]) -> dict[str, memoryvie
     return {name: sections[f"a.{name}"] for name in SECTIONS}
 
 
-def _open(source: Language | Path, umlauts: Umlauts) -> Lexicon:
-    path = source if isinstance(source, Path) else file_of(source)
+def _open(source: str | Path, umlauts: Umlauts) -> Lexicon:
+    path = source if isinstance(source, Path) else DATA / source
     return Lexicon(path, umlauts)

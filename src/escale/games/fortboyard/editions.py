@@ -9,12 +9,13 @@ from importlib.resources import files
 from typing import Any
 
 from escale.core.codec import from_plain
+from escale.games.fortboyard.answers.dictionary import dictionary
 from escale.games.fortboyard.answers.matching import matches
 from escale.games.fortboyard.answers.variants import accepts
 from escale.games.fortboyard.riddles import riddles
 from escale.games.fortboyard.rules.pieces import Edition, Options, Riddle
 from escale.games.fortboyard.rules.rules import Fort
-from escale.words import Language, load
+from escale.words import Language
 
 FOLDER = files("escale.games.fortboyard")
 EDITION = "fort"
@@ -38,7 +39,7 @@ def _matches(answer: str, card: Riddle, language: Language) -> bool:
 
 def pins(options: Options, version: int = 2) -> tuple[tuple[str, str], ...]:
     """The exact edition, riddles and lexicon of a match; the lexicon decides what is a typo."""
-    lexicon = load(options.language)
+    lexicon = dictionary(options.language)
     return (
         ("edition", f"{edition().name}:{_digest(_text('editions', EDITION))}"),
         ("riddles", f"{options.language}:{_riddles(options.language, version)}"),

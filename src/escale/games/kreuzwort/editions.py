@@ -24,15 +24,7 @@ def edition(language: Language) -> Edition:
 
 def words(language: Language, version: int = VERSION) -> Words:
     """`version`: of the rules."""
-    return lexicon(language, LEXICONS[version])
-
-
-@cache
-def lexicon(language: Language, number: int) -> Words:
-    found = load(language, edition(language).umlauts)
-    if not found.id.startswith(f"escale-{language}-{number}"):
-        raise LookupError(f"the rules need version {number} of the lexicon, not {found.id}")
-    return found
+    return load(language, edition(language).umlauts, LEXICONS[version])
 
 
 def pins(options: Options, version: int = VERSION) -> tuple[tuple[str, str], ...]:

@@ -10,19 +10,16 @@ from typing import Any
 from escale.core.bots import Bot
 from escale.core.game import Game, levels
 from escale.core.secrecy import View
-from escale.games.registry import read_box
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.consider import consider
-from escale.games.wordbank.editions import FOLDER, edition, pins, words
+from escale.games.wordbank.editions import BOX, FOLDER, edition, pins, words
 from escale.games.wordbank.hints import HINTS
 from escale.games.wordbank.rules.pieces import Action, Options
 from escale.games.wordbank.rules.rules import State, WordBank
 
-BOX = read_box(FOLDER)
-
 
 def _rules(version: int, options: Options) -> WordBank:
-    return WordBank(edition(options.language), words(options), version)
+    return WordBank(edition(options.language), words(options, version), version)
 
 
 def _consider(version: int, view: View[State], question: Any) -> dict[str, Any]:
@@ -58,7 +55,7 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
         review=partial(_review, version),
         levels=levels(partial(_bot, version), 0.2, 0.2, 0.2, 2.0),
         hints=HINTS,
-        pins=pins,
+        pins=partial(pins, version=version),
         warm_up=lambda: _load(".bots.levels").warm_up(),
         solver=lambda: _load(".solver.solve"),
         terminal=lambda: _load(".terminal"),
@@ -66,5 +63,5 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
     )
 
 
-GAME = _game(BOX.version, _game(1))
+GAME = _game(BOX.version, _game(2), _game(1))
 rules = GAME.rules

@@ -15,7 +15,6 @@ from typing import Any
 from escale.core.secrecy import Seat
 from escale.games.wordbank.editions import words
 from escale.games.wordbank.rules.pieces import Action, Announce, Appeal, Options, Vote
-from escale.games.wordbank.rules.referee import Referee
 from escale.games.wordbank.rules.ring import DIRECTIONS, Placement, in_order
 from escale.games.wordbank.rules.rules import State, WordBank
 from escale.games.wordbank.solver.moves import order
@@ -36,13 +35,14 @@ def review(rules: WordBank, state: State, seat: Seat, action: Action) -> tuple[A
         cards = (action if isinstance(action, Announce) else action.move).in_order(len(state.ring))
         placement = Placement(action.start, action.direction, cards)
         played = _told(state, placement, referee.spelling(action.word))
-    best = _best(state, seat, referee)
+    best = _best(rules, state, seat)
     return played, None if best is None else _told(state, best[0], referee.spelling(best[1]))
 
 
-def _best(state: State, seat: Seat, referee: Referee) -> tuple[Placement, str] | None:
+def _best(rules: WordBank, state: State, seat: Seat) -> tuple[Placement, str] | None:
     used = [turn.spelling for turn in state.history if turn.ruling]
-    search = Search(_witnesses(state.options), referee.not_used_up(used))
+    allowed = rules.by_dictionary(state.options).not_used_up(used)
+    search = Search(_witnesses(state.options, rules.version), allowed)
     missed: set[str] = set()
     for placement in sorted(_placements(state, seat), key=lambda one: _rank(state, one)):
         letters = _letters(state, placement)
@@ -90,12 +90,12 @@ def _told(state: State, placement: Placement, spelling: str) -> dict[str, Any]:
     }
 
 
-def _witnesses(options: Options) -> Witnesses:
+def _witnesses(options: Options, version: int) -> Witnesses:
     same = {name: getattr(options, name) for name in ("language", "added", "banned", "kin")}
-    return _cached(Options(**same))
+    return _cached(Options(**same), version)
 
 
 @lru_cache(maxsize=MOST_DICTIONARIES)
-def _cached(options: Options) -> Witnesses:
+def _cached(options: Options, version: int) -> Witnesses:
     """Of options that differ in nothing but the words."""
-    return Witnesses(words(options).all())
+    return Witnesses(words(options, version).all())

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from escale.games.fortboyard.answers.dictionary import common_word, inflected, other_word
+from escale.games.fortboyard.answers.dictionary import (
+    common_word,
+    dictionary,
+    inflected,
+    other_word,
+)
 from escale.games.fortboyard.answers.edit_distance import forgiven, slips
 from escale.games.fortboyard.answers.phonetics import sound
 from escale.games.fortboyard.answers.phrases import Phrase, core, ways
 from escale.games.fortboyard.rules.pieces import ANSWER_LENGTH
-from escale.words import Language, Umlauts, load
+from escale.words import Language, Umlauts
 
 SHORTEST_BY_EAR = 4
 FARTHEST = 4  # most letters that a phonetic spelling, an ending and typos add or drop
@@ -102,7 +107,7 @@ def _slips(said: str, right: str, language: Language, in_context: bool) -> int |
 @lru_cache(maxsize=4096)
 def _stems(said: str, language: Language) -> tuple[str, ...]:
     """An unknown word with and without its ending; a known word only as it is."""
-    if said in load(language):
+    if said in dictionary(language):
         return (said,)
     endings = [ending for ending in _ENDINGS[language] if said.endswith(ending)]
     return (said, *(said.removesuffix(ending) for ending in endings))

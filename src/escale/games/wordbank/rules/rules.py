@@ -76,9 +76,9 @@ class State:
 class WordBank(PhaseRules[State, Action]):
     """The rules, with the words and the cards of one edition."""
 
-    def __init__(self, edition: Edition, words: Words, version: int = 2) -> None:
+    def __init__(self, edition: Edition, words: Words, version: int = 3) -> None:
         """Version 1 compared words by their letters alone, took "contains" literally, and knew no
-        appeal."""
+        appeal. Version 2 had other words (`editions.LEXICONS`)."""
         self.edition = edition
         self.words = words
         self.version = version

@@ -28,7 +28,7 @@ def test_nothing_better_could_have_been_played(name: str, monkeypatch: pytest.Mo
     rules = WordBank(edition(options.language), lexicon)
     known = [word for word in lexicon.common(4.0) if len(word) <= 12]
     moves = Moves(known)
-    monkeypatch.setattr(review, "_witnesses", lambda _: Witnesses(known))
+    monkeypatch.setattr(review, "_witnesses", lambda *_: Witnesses(known))
     checked = 0
     for event, state in zip(record.log, replay.states(game, record), strict=False):
         if not isinstance(event, Acted) or not isinstance(event.action, Announce):

@@ -112,6 +112,7 @@ RULES = {
     "house: never colour alone": "cuts",
     "history": "version-1",
     "history, version 2": "version-2",
+    "history, version 3": "version-3",
 }
 
 EXAMPLES: dict[str, tuple[str, str, str]] = {
