@@ -24,7 +24,11 @@ def edition(language: Language) -> Edition:
 
 def words(language: Language, version: int = VERSION) -> Words:
     """`version`: of the rules."""
-    return load(language, edition(language).umlauts, LEXICONS[version])
+    return lexicon(language, LEXICONS[version])
+
+
+def lexicon(language: Language, number: int) -> Words:
+    return load(language, edition(language).umlauts, number)
 
 
 def pins(options: Options, version: int = VERSION) -> tuple[tuple[str, str], ...]:
