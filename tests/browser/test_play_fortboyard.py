@@ -69,7 +69,7 @@ def test_two_friends_meet_in_la_bataille(visit: Visit) -> None:
     expect(friend.page.get_by_text("Chosen")).to_be_visible()
     assert "leaf" not in str(seen(friend, 1)["phases"][-1])
     friend.press(re.compile("^Well"))
-    for visitor in (host, friend):
-        visitor.sees("Ada wins this duel.")
+    for visitor, winner in ((host, "You win"), (friend, "Ada wins")):
+        visitor.sees(f"{winner} this duel.")
         visitor.sees("The leaf covers the well.")
     until(lambda: seen(host)["purses"][0]["black"] == 1)
