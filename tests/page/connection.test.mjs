@@ -324,7 +324,8 @@ test('whoever acts does not wait, and a reconnect asks for what has not come, no
   const connection = sit();
   const socket = await opened(connection, 1);
   connection.pace = () => 60_000;
-  for (const number of [1, 2, 3, 4]) socket.tell(moved(number));
+  socket.tell({ ...moved(1), table: { table: 't' } });
+  for (const number of [2, 3, 4]) socket.tell(moved(number));
   assert.equal(connection.number, 2);
   socket.lose();
   const again = await opened(connection, 2);

@@ -148,7 +148,9 @@ def test_F16_a_card_is_good_or_bad_wherever_it_is_read(case: str, on_the_page: A
 
 
 def test_F16_the_riddles_of_the_fort_are_good_on_the_page_too() -> None:
-    files = [((FOLDER / f"{one}.toml").read_text(encoding="utf-8"), one) for one in LANGUAGES]
+    files = [
+        ((FOLDER / "riddles" / f"{one}.toml").read_text(encoding="utf-8"), one) for one in LANGUAGES
+    ]
     for (text, language), read in zip(files, by_page(files), strict=True):
         assert read == by_reader(text, language)
 

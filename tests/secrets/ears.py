@@ -107,6 +107,9 @@ ROUTES: dict[Route, Ways] = {
     ("GET", "/api/tables/{table:str}/replay"): _of_table("/replay", "/replay?language=de"),
     ("GET", "/api/tables/{table:str}/review"): _of_table("/review?event=1", "/review?event=9"),
     ("POST", "/api/tables/{table:str}/consider"): _considered,
+    ("GET", "/api/tables/{table:str}/recap"): _of_table(
+        "/recap?since=0", "/recap?since=0&seat=0", "/recap?since=0&seat=1"
+    ),
     ("GET", "/api/tables/{table:str}/hint"): _of_table("/hint?seat=0", "/hint?seat=1"),
     ("POST", "/api/tables/{table:str}/ask"): _asked,
     ("DELETE", "/api/tables/{table:str}"): _deleted,

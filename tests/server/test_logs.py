@@ -60,7 +60,7 @@ async def test_an_error_deep_in_a_request_is_logged_with_its_whole_stack(
     (line,) = lines(log)
     assert line["event"] == "a request failed; its client gets status 500"
     assert line["error"] == "TypeError"
-    assert (line["game"], line["rules_version"]) == ("wordbank", 2)
+    assert (line["game"], line["rules_version"]) == ("wordbank", 3)
     assert line["request_id"] == answer.headers["x-request-id"]
     places = [one.rpartition(":")[0] for one in line["stack"]]
     assert places[-1] == "tests.server.test_logs.fail"
@@ -86,7 +86,7 @@ async def test_an_error_in_a_command_of_a_websocket_is_logged_likewise(
         one.on_close()
     (line,) = lines(log)
     assert line["event"] == "a command failed; its client gets the refusal `not-kept`"
-    assert (line["error"], line["game"], line["rules_version"]) == ("TypeError", "wordbank", 2)
+    assert (line["error"], line["game"], line["rules_version"]) == ("TypeError", "wordbank", 3)
     assert len(line["request_id"]) == 12
     assert "escale.tables.table.Table._advance" in line["stack"][0]
     assert line["stack"][-1].startswith("tests.server.test_logs.fail:")

@@ -197,14 +197,14 @@ def test_the_commands(
     summaries = [json.loads(line)["card"]["status"] for line in tables]
     assert Counter(summaries) == {"gathering": 3, "playing": 3, "over": 3}
     assert taken(tmp_path, *tables[:4], database=url)[0] == 0  # some are there already
-    assert "4 tables were taken in" in capsys.readouterr().out
+    assert "4 tables were imported" in capsys.readouterr().out
     file = tmp_path / "all.jsonl"
     assert main(["export", str(file), "--database", str(first)]) == 0
     for new, known in ((5, 4), (0, 9)):
         capsys.readouterr()
         assert main(["import", str(file), "--database", url]) == 0
         said = capsys.readouterr().out
-        assert f"{new} tables were taken in" in said and f"{known} tables were there" in said
+        assert f"{new} tables were imported" in said and f"{known} tables were already" in said
     there = visit(PostgresStore.open(url, 0), lines)[1:-1]
     assert [_but_hours(line) for line in there] == [_but_hours(line) for line in tables]
     assert main(["export", str(file), "--database", str(first)]) == 2
@@ -263,7 +263,7 @@ def test_an_invalid_table_is_named_and_those_before_it_are_imported(
         assert code == 2 and said.count("\n") == 1, said
         assert said.startswith(f"escale import: {file}: line 3: table ") and why in said
         assert taken(tmp_path, first, second, database=database)[0] == 0
-        assert "1 table was there already" in capsys.readouterr().out
+        assert "1 table was already there" in capsys.readouterr().out
 
 
 def test_a_false_summary_is_not_trusted(tmp_path: Path) -> None:

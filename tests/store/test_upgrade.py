@@ -112,7 +112,7 @@ def test_an_old_export_is_imported_and_exported_unchanged(
 ) -> None:
     file, url = tmp_path / "tables.jsonl", postgres.database()
     assert main(["import", str(EXPORT), "--database", url]) == 0
-    assert "9 tables were taken in" in capsys.readouterr().out
+    assert "9 tables were imported" in capsys.readouterr().out
     assert main(["export", str(file), "--database", url]) == 0
     old, new = tables_in(EXPORT), tables_in(file)
     assert new == old

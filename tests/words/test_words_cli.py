@@ -77,7 +77,7 @@ def refused(*arguments: str, typed: str = "") -> str:
         ("fr porte-clés", "porte-clés: refused: not made of letters"),
         ("fr PROTECTION --used PROTEGER", "PROTECTION: refused: same base as PROTEGER"),
         ("fr protège --used portion Protection", "protège: refused: same base as Protection"),
-        ("fr Eté --used ÉTÉ", "Eté: refused: ÉTÉ was used already"),
+        ("fr Eté --used ÉTÉ", "Eté: refused: ÉTÉ has already been used"),
         ("fr portion --used port porte", "portion: accepted"),
         ("fr TACHES --used tache", "TACHES: accepted"),
         ("fr tache --used TÂCHES", "tache: accepted"),
@@ -94,7 +94,7 @@ def refused(*arguments: str, typed: str = "") -> str:
         ("de HAUSER", "HAUSER: refused: not in the dictionary"),
         ("de HAUSER --umlauts A", "HAUSER: accepted"),
         ("de HAEUSER --umlauts A", "HAEUSER: refused: not in the dictionary"),
-        ("de strasse --used STRAẞE", "strasse: refused: STRAẞE was used already"),
+        ("de strasse --used STRAẞE", "strasse: refused: STRAẞE has already been used"),
         ("fr xqz --say fr", "xqz: refusé : n’est pas dans le dictionnaire"),
         ("fr xqz --say de", "xqz: gilt nicht: steht nicht im Wörterbuch"),
     ],
@@ -257,7 +257,7 @@ def test_why_names_every_link_and_the_lexicon(small: Path) -> None:
     lines = answer("why", "fr", "protège", "protection").splitlines()
     assert lines[:2] == [
         "protège is a form of protéger",
-        "protéger and protection belong to one family",
+        "protéger and protection belong to the same family",
     ]
     assert lines[2:] == ["Source: test-fr. It has no record of the link between these two."]
 
@@ -265,7 +265,7 @@ def test_why_names_every_link_and_the_lexicon(small: Path) -> None:
 def test_why_names_the_sources_of_a_lexicon_that_ships() -> None:
     assert answer("why", "fr", "CHANTAIT", "CHANSONS").splitlines() == [
         "chantait is a form of chanter",
-        "chanter and chanson: one family in a hand-checked list",
+        "chanter and chanson: the same family, in a list checked by hand",
         "chansons is a form of chanson",
     ]
 
@@ -278,7 +278,7 @@ def test_why_knows_the_words_of_the_house(small: Path, tmp_path: Path) -> None:
         return answer("why", "fr", one, other, "--house", str(house))
 
     assert why("kobs", "kob") == "kobs is a form of kob\n"
-    assert "the house list puts them in one family" in why("porte", "portion")
+    assert "the house list puts them in the same family" in why("porte", "portion")
     assert why("protège", "protection") == "protège and protection are not related\n"
 
 

@@ -132,6 +132,8 @@ class Queries(Controller):
                 return seen
             names = [chair.name for chair in state.chairs]
             you = state.only_seat_of(guest)
+            if you is not None and state.resigned(you):
+                you = None  # looks on
             say = texts(state.game, language_of(request, language), names, you=you)
             return messages.Described(state.number, list(state.game.describe(seen, say)))
 
