@@ -79,22 +79,16 @@ def test_new_and_regional_words_and_rare_forms_are_known(language: Language, wor
     assert [word for word in words.split() if fold(word, language) not in known] == []
 
 
-JUDGED = sorted(Path(__file__).parent.glob("judged_kin_*.tsv"))
-
-
-@pytest.mark.parametrize("file", JUDGED, ids=lambda file: file.stem)
-def test_hardly_any_of_the_judged_pairs_is_wrong(file: Path) -> None:
-    rows = [line.split("\t") for line in file.read_text("utf-8").splitlines()[1:]]
-    language: Language = {"fr": "fr", "en": "en", "de": "de"}[file.stem[-2:]]  # type: ignore[assignment]
+@pytest.mark.parametrize(("language", "wrong"), [("fr", 1), ("en", 5), ("de", 6)])
+def test_no_more_of_the_judged_pairs_are_wrong(language: Language, wrong: int) -> None:
+    """`wrong`: in the sample as it was judged."""
+    text = (Path(__file__).parent / f"judged_kin_{language}.tsv").read_text("utf-8")
+    rows = [line.split("\t") for line in text.splitlines()[1:]]
+    assert len(rows) == 1000
     words = load(language)
-    said = [
-        verdict == "1"
-        for one, other, verdict, _ in rows
-        if words.related(fold(one, language), fold(other, language))
-    ]
-    # Compounds have left the families since the samples were drawn.
-    assert len(said) >= 900
-    assert said.count(False) <= 3
+    said = [verdict == "1" for one, other, verdict, _ in rows if words.related(one, other)]
+    assert len(said) >= 950
+    assert said.count(False) <= wrong
 
 
 def test_the_first_lexicons_are_there_for_the_matches_that_began_with_them() -> None:
