@@ -52,11 +52,13 @@ def until_turn(visitor: Visitor) -> None:
 
 
 def go_on(visitor: Visitor) -> None:
-    """Past what happened since the last turn."""
+    """Past what happened since the last turn. What was missed live is read step by step."""
     slip = visitor.page.locator("#tray .recap.whole")
     while slip.count():
         slip.locator(".go").click()
         visitor.page.wait_for_timeout(100)
+        if slip.count():
+            visitor.page.wait_for_timeout(1000 * READABLE)
 
 
 def table(visitor: Visitor, game: str, **options: Any) -> None:

@@ -192,4 +192,5 @@ def bluff_and_pass_to_the_end(host: Visitor, friend: Visitor) -> None:
         put_back(visitor)
     for visitor in (host, friend):
         told = visitor.page.locator(".bluffs li")
-        expect(told).to_contain_text(re.compile(f"Ada: *{word}.*nicht im Wörterbuch"))
+        who = "Du" if visitor is host else "Ada"
+        expect(told).to_contain_text(re.compile(f"{who}: *{word}.*nicht im Wörterbuch"))

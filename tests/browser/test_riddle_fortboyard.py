@@ -78,7 +78,8 @@ def test_the_candidate_has_the_riddle_read_again_for_all(visit: Visit, size: Siz
         expect(large(visitor)).to_have_count(1)
         assert large(visitor).locator(".q").inner_text() == riddle
         heard = visitor.page.locator(POLITE)
-        expect(heard).to_contain_text("reads the riddle to Ada again.")
+        whom = "you" if visitor is host else "Ada"
+        expect(heard).to_contain_text(f"reads the riddle to {whom} again.")
         assert "".join(riddle.split()) in "".join(str(heard.text_content()).split())
     assert findings(friend) == []
     size_of = "e => parseFloat(getComputedStyle(e).fontSize)"
@@ -121,7 +122,7 @@ def test_it_goes_away_by_itself_and_can_be_asked_for_as_often_as_wanted(visit: V
 
 def sums(visitor: Visitor) -> list[tuple[float, str]]:
     heard = visitor.page.evaluate("heard")
-    return [(at, text) for at, text in heard if "rolled" in text]
+    return [(at, text) for at, text in heard if "rolled" in text or " rolls;" in text]
 
 
 def test_the_race_of_a_riddle_is_summed_up(visit: Visit) -> None:
@@ -133,8 +134,9 @@ def test_the_race_of_a_riddle_is_summed_up(visit: Visit) -> None:
     until(lambda: phase(visitor).get("throws") == 2)
     polite = visitor.page.locator(POLITE)
     expect(polite).to_have_text("Malo and Nordet: 2 rolls; no even double.")
-    told = sums(visitor)
-    assert told == [tuple(one) for one in visitor.page.evaluate("heard")], "no roll by itself"
+    heard = [tuple(one) for one in visitor.page.evaluate("heard")]
+    told = sums(visitor)  # a moment later: there may be one more
+    assert heard == told[: len(heard)], "no roll by itself"
     assert re.fullmatch(r"(Malo has rolled (once|\d times)|.*: \d rolls); no.*", told[0][1])
     assert all(after - before >= EVERY - JITTER for (before, _), (after, _) in pairwise(told))
 
