@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from escale.games.fortboyard.answers.dictionary import dictionary
 from escale.games.fortboyard.answers.phrases import fold_word
 from escale.games.fortboyard.answers.variants import accepts
 from escale.games.fortboyard.rules.pieces import Riddle
-from escale.words import Language, load
+from escale.words import Language
 
 _BETWEEN: dict[Language, re.Pattern[str]] = {
     "fr": re.compile(r"\s*[,;/()]\s*|\s+ou (?:alors |bien )?", re.IGNORECASE),
@@ -33,6 +34,6 @@ def _without_an_adjective(text: str, language: Language) -> Iterator[str]:
     """Of those before a noun: after it they make another thing of it, such as a glow-worm."""
     words = text.split()
     for place, word in enumerate(words[:-1]):
-        readings = load(language).readings(fold_word(word.lower(), language))
+        readings = dictionary(language).readings(fold_word(word.lower(), language))
         if any(one.pos == "adjective" for one in readings):
             yield " ".join((*words[:place], *words[place + 1 :]))

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from escale.games.fortboyard.answers.dictionary import inflected
+from escale.games.fortboyard.answers.dictionary import dictionary, inflected
 from escale.games.fortboyard.answers.matching import matches
 from escale.games.fortboyard.answers.numbers import LONGEST_RUN, with_figures
 from escale.games.fortboyard.answers.phrases import fold_word, words_of
 from escale.games.fortboyard.rules.pieces import ANSWER_LENGTH, Riddle
-from escale.words import Language, load
+from escale.words import Language
 
 # What may stand before a number: "il y en a huit", "there are eight", "die Zahl Vier".
 _BEFORE_A_NUMBER: dict[Language, str] = {
@@ -129,7 +129,9 @@ def _counted(text: str, language: Language) -> tuple[str, ...]:
         return tuple(fold_word(word.lower(), language) for word in found)
     told = (fold_word(word, language) for word in words_of(text, language))
     return tuple(
-        word for word in told if any(one.pos == "noun" for one in load(language).readings(word))
+        word
+        for word in told
+        if any(one.pos == "noun" for one in dictionary(language).readings(word))
     )
 
 
