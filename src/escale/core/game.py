@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -61,6 +61,9 @@ Sentence: TypeAlias = tuple[str, Mapping[str, str | int]]
 """A text of the game and its details, for `Say`."""
 
 
+BEST_HINT = 3  # the rungs of a moment: a nudge, a move of an easy bot, the best move
+
+
 @dataclass(frozen=True, slots=True)
 class Hints(Generic[S, A]):
     """What a player who is stuck is told of a move that a bot would make."""
@@ -68,7 +71,10 @@ class Hints(Generic[S, A]):
     fit: Callable[[View[S]], bool]  # is this a moment to ask for one?
     nudge: Callable[[View[S], A], Sentence]  # only where to look
     move: Callable[[View[S], A], Sentence]
-    kind: Callable[[Any], bool] = lambda _: False  # do these options give hints among people, too?
+    among_people: Callable[[Any], bool] = lambda _: False  # do these options give them, too?
+
+    def sentence(self, rung: int, view: View[S], action: A) -> Sentence:
+        return (self.nudge if rung == 1 else self.move)(view, action)
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity
@@ -117,6 +123,17 @@ class Game(Generic[O, S, A]):
     def versions(self) -> dict[int, Game[Any, Any, Any]]:
         """By version of the rules, the current one first."""
         return {game.box.version: game for game in (self, *self.earlier)}
+
+    @property
+    def easy_level(self) -> int | None:
+        """Of the bots that play where nobody chose a level; None: the game has no bots."""
+        return 2 if 2 in self.levels else min(self.levels, default=None)
+
+    def hint_level(self, rung: int, bots: Iterable[int]) -> int:
+        """Of the bot behind a hint: the weakest one that plays, for the last rung the best."""
+        if rung == BEST_HINT:
+            return max(self.levels)
+        return min(bots, default=self.easy_level or 0)
 
     def header(
         self,

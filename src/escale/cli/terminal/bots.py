@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from escale.cli.terminal.seating import PERSON, usual_level
+from escale.cli.terminal.seating import PERSON
 from escale.core.bots import Bot, Budget
 from escale.core.game import Game
 from escale.core.match import Match
@@ -25,7 +25,7 @@ class Bots:
 
         `purpose`: of a choice that is not a move, whose randomness must not be that of a move."""
         match, random = self._match, self._random(seat, purpose)
-        number = usual_level(self._game) if kind == PERSON else int(kind.removeprefix("bot:"))
+        number = self._game.easy_level if kind == PERSON else int(kind.removeprefix("bot:"))
         if number is None:
             return match.rules.sample(match.state, seat, random)
         level = self._game.levels[number]

@@ -31,14 +31,9 @@ class Place:
     name: str
 
 
-def usual_level(game: Game[Any, Any, Any]) -> int | None:
-    """The default level of bots; None: the game has no bots."""
-    return 2 if 2 in game.levels else min(game.levels, default=None)
-
-
 def usual(game: Game[Any, Any, Any]) -> str:
     """A person, and bots of an easy level on the other seats that the game needs."""
-    level = usual_level(game)
+    level = game.easy_level
     others = "you" if level is None else f"bot:{level}"
     return ",".join(["you", *[others] * (game.box.fewest - 1)])
 

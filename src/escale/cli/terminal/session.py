@@ -17,9 +17,10 @@ from escale.cli.terminal.bots import Bots
 from escale.cli.terminal.keyboard import Interrupted, Keyboard
 from escale.cli.terminal.prompt_commands import CommandEntered, Commands
 from escale.cli.terminal.screen import Screen
-from escale.cli.terminal.seating import PERSON, usual_level
+from escale.cli.terminal.seating import PERSON
 from escale.core.bots import planned
 from escale.core.event import Acted, Drawn, Elapsed, Event, Resigned, Rewound
+from escale.core.game import BEST_HINT
 from escale.core.match import Match, standing
 from escale.core.play import Awaits, Over, Players, Ruling
 from escale.core.secrecy import Seat, has_hidden, view
@@ -194,21 +195,21 @@ class Session:
 
     def _show_hint(self) -> None:
         """A nudge; if asked again a move of the weakest bot here, and then of the best."""
-        hints, levels = self.screen.game.hints, self.screen.game.levels
+        game, now = self.screen.game, len(self.match.log)
         assert self._asked is not None
         seat, seen = self._asked[0], view(self.match.state, self._asked[0])
-        if hints is None or not levels or not hints.fit(seen):
+        if game.hints is None or not game.levels or not game.hints.fit(seen):
             self.screen.note("play.no-hint")
             return
-        before, events = self._last_hint
-        rung = min(3, before + 1) if events == len(self.match.log) else 1
-        self._hints[seat] += rung > before or events != len(self.match.log)
-        self._last_hint = rung, len(self.match.log)
-        seated = [int(kind.removeprefix("bot:")) for kind in self.kinds if kind != PERSON]
-        level = max(levels) if rung == 3 else min(seated, default=usual_level(self.screen.game))
+        before = self._last_hint[0] if self._last_hint[1] == now else 0
+        rung = min(BEST_HINT, before + 1)
+        self._hints[seat] += rung > before
+        self._last_hint = rung, now
+        bots = (int(kind.removeprefix("bot:")) for kind in self.kinds if kind != PERSON)
+        level = game.hint_level(rung, bots)
         with self.screen.console.status(self.say("play.thinks", seat=seat)):
             action, _ = planned(self._bots.choose(seat, f"bot:{level}", "|hint"))
-        key, details = (hints.nudge if rung == 1 else hints.move)(seen, action)
+        key, details = game.hints.sentence(rung, seen, action)
         self.screen.note("play.hint", count=self._hints[seat], text=self.say(key, **details))
 
     # Bots

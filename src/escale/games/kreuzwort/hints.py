@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from escale.core.game import Hints, Sentence
 from escale.core.phases import top
 from escale.core.secrecy import View
@@ -19,23 +21,28 @@ def _fit(view: View[State]) -> bool:
 
 
 def _nudge(view: View[State], action: Action) -> Sentence:
-    """The line of the board on which the word lies, as its player sees it."""
     if not isinstance(action, Announce):
         return NOTHING
-    side = side_of(view.seat or 0, view.seen.seats)
-    inside = [seen_by(side, cell) for cell in action.cells if not is_ring(cell)]
-    rows, columns = {row for row, _ in inside}, {column for _, column in inside}
-    if len(rows) == 1:
-        return "hints.nudge-row", {"line": rows.pop() + 1}
-    return "hints.nudge-column", {"line": columns.pop() + 1}
+    line, number = _line(view, action)
+    return f"hints.nudge-{line}", {"line": number}
 
 
 def _move(view: View[State], action: Action) -> Sentence:
     if not isinstance(action, Announce):
         return NOTHING
-    key, details = _nudge(view, action)
+    line, number = _line(view, action)
     word, gain = capitals(action.word), points(gained(action, view.seen.at))
-    return key.replace("nudge", "move"), {**details, "word": word, "count": gain}
+    return f"hints.move-{line}", {"line": number, "word": word, "count": gain}
+
+
+def _line(view: View[State], action: Announce) -> tuple[Literal["row", "column"], int]:
+    """The line of the board on which the word lies, as its player sees it."""
+    side = side_of(view.seat or 0, view.seen.seats)
+    inside = [seen_by(side, cell) for cell in action.cells if not is_ring(cell)]
+    rows, columns = {row for row, _ in inside}, {column for _, column in inside}
+    if len(rows) == 1:
+        return "row", rows.pop() + 1
+    return "column", columns.pop() + 1
 
 
 HINTS: Hints[State, Action] = Hints(_fit, _nudge, _move)

@@ -20,19 +20,23 @@ def _nudge(view: View[State], action: Action) -> Sentence:
     """The first safe and the direction."""
     if not isinstance(action, Announce):
         return NOTHING
-    return f"hints.nudge-{action.direction}", {"letter": view.seen.ring[action.start].letter}
+    return f"hints.nudge-{action.direction}", {"letter": _letter(view, action)}
 
 
 def _move(view: View[State], action: Action) -> Sentence:
     if not isinstance(action, Announce):
         return NOTHING
-    key, details = _nudge(view, action)
     word, stones = capitals(action.word), 1 + len(action.cards)
-    return key.replace("nudge", "move"), {**details, "word": word, "count": stones}
+    letter = _letter(view, action)
+    return f"hints.move-{action.direction}", {"letter": letter, "word": word, "count": stones}
 
 
-def _kind(options: Options) -> bool:
+def _letter(view: View[State], action: Announce) -> str:
+    return view.seen.ring[action.start].letter
+
+
+def _among_people(options: Options) -> bool:
     return options.referee == "friendly"
 
 
-HINTS: Hints[State, Action] = Hints(_fit, _nudge, _move, _kind)
+HINTS: Hints[State, Action] = Hints(_fit, _nudge, _move, _among_people)

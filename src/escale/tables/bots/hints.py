@@ -45,9 +45,8 @@ class Hints:
         except NoAnswer:
             return refused("hint-failed", "house-hints")
         assert game.hints is not None
-        if asked.rung == 1:
-            return Hint(1, game.hints.nudge(asked.seen, action), None)
-        return Hint(asked.rung, game.hints.move(asked.seen, action), action)
+        sentence = game.hints.sentence(asked.rung, asked.seen, action)
+        return Hint(asked.rung, sentence, None if asked.rung == 1 else action)
 
     async def _move(self, request: BotRequest, client: str) -> Any:
         task = self._moves.get(request.seed)
@@ -69,6 +68,7 @@ def _asked(state: TableState, seat: Seat) -> _Asked | Ruling:
     if running is None or not rung or not state.gives_hints:
         return refused("no-hint-now", "house-hints")
     # A nudge leads to the move that the second hint tells.
-    level = state.hint_level(rung)
+    bots = (chair.level for chair in state.chairs if chair.kind == "bot")
+    level = state.game.hint_level(rung, filter(None, bots))
     request = bot_request(state, running, seat, level, "hint")
     return _Asked(request, view(running.match.state, seat), rung)

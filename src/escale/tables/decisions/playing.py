@@ -10,12 +10,13 @@ import msgspec
 
 from escale.core.codec import Malformed, from_plain
 from escale.core.event import Event
+from escale.core.game import BEST_HINT
 from escale.core.play import Chance, Ruling, refused
 from escale.core.secrecy import Seat, view
 from escale.tables.decisions import commands, seating
 from escale.tables.decisions.context import Context, Decision
 from escale.tables.log import entries as e
-from escale.tables.log.table_state import BEST, RunningMatch, TableState
+from escale.tables.log.table_state import RunningMatch, TableState
 
 _decode = msgspec.json.Decoder().decode
 
@@ -118,7 +119,7 @@ def ask_for_hint(state: TableState, person: e.Person, seat: Seat) -> Decision:
     if seat not in running.awaited or hints is None or not hints.fit(seen):
         return refused("no-hint-now", "house-hints")
     rung = running.rung(seat)
-    if rung == BEST:
+    if rung == BEST_HINT:
         return refused("no-more-hints", "house-hints")
     return (e.Hinted(seat, rung + 1),)
 

@@ -21,7 +21,6 @@ from escale.tables.log.clock import Clock
 MOST_PEOPLE = 200  # who are recognised by their cookies, besides those who sit
 REMEMBERED = 64  # message ids of a person: sending one of these again has no effect
 ASKED_ANEW = (Elapsed, Rewound)  # after these events every awaited seat is asked anew
-BEST = 3  # the last hint of a moment: the best move
 SALT_MS = 10_000  # how long pledged salts are waited for: devices send them by themselves
 CHAT_MS = 2_000  # chat is limited to one message in this time,
 CHAT_BURST = 5  # after this many at once
@@ -182,8 +181,7 @@ class TableState:
     @property
     def house_level(self) -> int:
         """The bot that stands in for people: an easy one. 0: this game has none."""
-        levels = self.game.levels
-        return 2 if 2 in levels else min(levels, default=0)
+        return self.game.easy_level or 0
 
     @property
     def gives_hints(self) -> bool:
@@ -191,16 +189,10 @@ class TableState:
         hints, wished = self.game.hints, self.made.hints
         if hints is None or not self.game.levels:
             return False
-        if wished is None:
-            return any(one.kind == "bot" for one in self.chairs) or hints.kind(self.made.options)
-        return wished
-
-    def hint_level(self, rung: int) -> int:
-        """Of the bot behind a hint: the weakest one at this table, and for the last the best."""
-        if rung >= BEST:
-            return max(self.game.levels)
-        seated = (chair.level for chair in self.chairs if chair.kind == "bot")
-        return min((level for level in seated if level), default=self.house_level)
+        if wished is not None:
+            return wished
+        bots = any(chair.kind == "bot" for chair in self.chairs)
+        return bots or hints.among_people(self.made.options)
 
     def players(self) -> set[e.Person]:
         """The people who have a seat, have not left it and have not resigned."""
