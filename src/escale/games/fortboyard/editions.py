@@ -15,9 +15,11 @@ from escale.games.fortboyard.answers.variants import accepts
 from escale.games.fortboyard.riddles import riddles
 from escale.games.fortboyard.rules.pieces import Edition, Options, Riddle
 from escale.games.fortboyard.rules.rules import Fort
+from escale.games.registry import read_box
 from escale.words import Language
 
 FOLDER = files("escale.games.fortboyard")
+BOX = read_box(FOLDER)
 EDITION = "fort"
 
 
@@ -27,7 +29,7 @@ def edition() -> Edition:
     return made
 
 
-def rules(options: Options, version: int = 2) -> Fort:
+def rules(options: Options, version: int = BOX.version) -> Fort:
     language = options.language
     judge = partial(accepts if version > 1 else _matches, language=language)
     return Fort(edition(), riddles(language, version), judge, options, version)
@@ -37,7 +39,7 @@ def _matches(answer: str, card: Riddle, language: Language) -> bool:
     return matches(answer, card.answers, language)
 
 
-def pins(options: Options, version: int = 2) -> tuple[tuple[str, str], ...]:
+def pins(options: Options, version: int = BOX.version) -> tuple[tuple[str, str], ...]:
     """The exact edition, riddles and lexicon of a match; the lexicon decides what is a typo."""
     lexicon = dictionary(options.language)
     return (

@@ -12,17 +12,13 @@ from escale.core.game import Game, levels
 from escale.games.fortboyard import trials
 from escale.games.fortboyard.board import describe
 from escale.games.fortboyard.cards import as_options
-from escale.games.fortboyard.editions import FOLDER, pins, rules
+from escale.games.fortboyard.editions import BOX, FOLDER, pins, rules
 from escale.games.fortboyard.published import published
 from escale.games.fortboyard.rules.pieces import Options
 from escale.games.fortboyard.rules.rules import Action, State
-from escale.games.registry import read_box
 
 # Modules that need NumPy or Rich are imported on demand, not with the rules.
 _load = partial(import_module, package=__package__)
-
-
-BOX = read_box(FOLDER)
 
 
 def _bot(version: int, level: int, options: Options) -> Bot[State, Action]:

@@ -8,12 +8,13 @@ from importlib.resources import files
 from escale.core.codec import from_plain
 from escale.games.editions import edition_pin, lexicon_pin, read_edition
 from escale.games.kreuzwort.rules.pieces import Edition, Options
+from escale.games.registry import read_box
 from escale.words import Language, Words, load
 
-VERSION = 2  # of the rules
+FOLDER = files("escale.games.kreuzwort")
+BOX = read_box(FOLDER)
 # The version of the lexicon that each version of the rules began with.
 LEXICONS = {1: 1, 2: 1}
-FOLDER = files("escale.games.kreuzwort")
 
 
 @cache
@@ -22,7 +23,7 @@ def edition(language: Language) -> Edition:
     return made
 
 
-def words(language: Language, version: int = VERSION) -> Words:
+def words(language: Language, version: int = BOX.version) -> Words:
     """`version`: of the rules."""
     return lexicon(language, LEXICONS[version])
 
@@ -31,7 +32,7 @@ def lexicon(language: Language, number: int) -> Words:
     return load(language, edition(language).umlauts, number)
 
 
-def pins(options: Options, version: int = VERSION) -> tuple[tuple[str, str], ...]:
+def pins(options: Options, version: int = BOX.version) -> tuple[tuple[str, str], ...]:
     """The exact letters and words of a match, for its header."""
     language = options.language
     letters = edition_pin(FOLDER, language, edition(language).name)

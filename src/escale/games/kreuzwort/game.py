@@ -12,13 +12,10 @@ from escale.core.game import Game, levels
 from escale.core.secrecy import View
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.consider import consider
-from escale.games.kreuzwort.editions import FOLDER, edition, pins, words
+from escale.games.kreuzwort.editions import BOX, FOLDER, edition, pins, words
 from escale.games.kreuzwort.hints import HINTS
 from escale.games.kreuzwort.rules.pieces import Action, Options
 from escale.games.kreuzwort.rules.rules import Kreuzwort, State
-from escale.games.registry import read_box
-
-BOX = read_box(FOLDER)
 
 
 def rules(options: Options, version: int = BOX.version) -> Kreuzwort:

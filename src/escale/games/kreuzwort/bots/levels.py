@@ -13,7 +13,7 @@ from escale.core.phases import top
 from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.bots.doubt import chances, known_groups, looks
 from escale.games.kreuzwort.bots.foresight import Foresight
-from escale.games.kreuzwort.editions import LEXICONS, VERSION, edition, lexicon
+from escale.games.kreuzwort.editions import BOX, LEXICONS, edition, lexicon
 from escale.games.kreuzwort.rules.pieces import Action, Announce, Answer, PutBack
 from escale.games.kreuzwort.rules.rules import Contest, Kreuzwort, State
 from escale.games.kreuzwort.solver.best_first import Solver
@@ -52,7 +52,7 @@ class Knowledge:
     groups: frozenset[str]
 
 
-def knowledge(language: Language, level: int, version: int = VERSION) -> Knowledge:
+def knowledge(language: Language, level: int, version: int = BOX.version) -> Knowledge:
     """Cached per process. `version`: of the rules."""
     return _knowledge(language, level, LEXICONS[version])
 
