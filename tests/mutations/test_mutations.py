@@ -15,10 +15,8 @@ import json
 import os
 import shutil
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from fcntl import LOCK_EX, flock
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,52 +65,18 @@ def rule_tests(copy: Path, game: str) -> tuple[str, ...]:
     return tuple(str(folder / one) for one in GAMES[game]["tests"])
 
 
-@cache
 def likely_tests(game: str) -> tuple[str, ...]:
     """Those that noticed the last time."""
     names = (f"{game} {one['ruling']}" for one in GAMES[game]["mutation"])
     return tuple({NOTICED_BY[name] for name in names if name in NOTICED_BY})
 
 
-@cache
 def guard_tests(part: str) -> tuple[str, ...]:
     """All that a list names, each once: they run unchanged in one go."""
     named = dict.fromkeys(
         one for mutation in MACHINERY[part]["mutation"] for one in mutation["tests"]
     )
     return tuple(str(ROOT / one) for one in named)
-
-
-class Unchanged:
-    """The tests that notice pass as long as nothing is broken: once is enough for all
-    processes of this run."""
-
-    def __init__(self, runner: Judge, folder: Path) -> None:
-        """`folder`: where they note it."""
-        self._runner = runner
-        self._folder = folder
-        self._known: dict[str, bool] = {}
-
-    def passes(self, name: str, tests: Sequence[str], only: Sequence[str] = ()) -> bool:
-        if name not in self._known:
-            self._known[name] = self._found(name, tests, only)
-        return self._known[name]
-
-    def _found(self, name: str, tests: Sequence[str], only: Sequence[str]) -> bool:
-        with (self._folder / f"unchanged {name}").open("a+") as found:
-            flock(found, LOCK_EX)
-            found.seek(0)
-            if found.read():
-                return True
-            passed = self._runner.run(tests, only, compiled=True).code == 0
-            found.write("passed" if passed else "")
-        return passed
-
-
-@pytest.fixture(scope="session")
-def unchanged(runner: Judge, tmp_path_factory: pytest.TempPathFactory) -> Unchanged:
-    here = tmp_path_factory.getbasetemp()
-    return Unchanged(runner, here.parent if "PYTEST_XDIST_WORKER" in os.environ else here)
 
 
 def record(name: str, failed: str) -> None:
@@ -145,18 +109,31 @@ def test_every_part_of_the_machinery_has_enough_changes(part: str) -> None:
     assert len(MACHINERY[part]["mutation"]) >= ENOUGH
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tests_of_a_game_pass_while_nothing_is_broken(
+    copy: Path, runner: Judge, game: str
+) -> None:
+    """Those that noticed the last time: a failure below is then due to the change."""
+    assert runner.run(rule_tests(copy, game), likely_tests(game), compiled=True).code == 0
+
+
+@pytest.mark.parametrize("part", MACHINERY)
+def test_the_tests_of_the_machinery_pass_while_nothing_is_broken(runner: Judge, part: str) -> None:
+    assert runner.run(guard_tests(part), compiled=True).code == 0
+
+
 @pytest.mark.parametrize(
     ("game", "mutation"), RULES, ids=[f"{game} {one['ruling']}" for game, one in RULES]
 )
 def test_the_rule_tests_notice(
-    copy: Path, runner: Judge, unchanged: Unchanged, game: str, mutation: dict[str, str]
+    copy: Path, runner: Judge, game: str, mutation: dict[str, str]
 ) -> None:
     name, tests = f"{game} {mutation['ruling']}", rule_tests(copy, game)
-    if name in NOTICED_BY and unchanged.passes(f"{game}, likely", tests, likely_tests(game)):
+    if name in NOTICED_BY:
         with broken(copy, f"games/{game}", mutation):
             if runner.run([str(copy / NOTICED_BY[name])]).code == 1:
                 return
-    assert unchanged.passes(game, tests)
+    assert runner.run(tests, compiled=True).code == 0
     with broken(copy, f"games/{game}", mutation):
         outcome = runner.run(tests)
     if RECORD and outcome.failed:
@@ -168,8 +145,7 @@ def test_the_rule_tests_notice(
     ("part", "mutation"), GUARDS, ids=[f"{part} {one['what']}" for part, one in GUARDS]
 )
 def test_the_machinery_tests_notice(
-    copy: Path, runner: Judge, unchanged: Unchanged, part: str, mutation: dict[str, Any]
+    copy: Path, runner: Judge, part: str, mutation: dict[str, Any]
 ) -> None:
-    assert unchanged.passes(part, guard_tests(part))
     with broken(copy, part, mutation):
         assert runner.run([str(ROOT / one) for one in mutation["tests"]]).code == 1
