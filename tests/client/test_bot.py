@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from escale.cli import main
-from escale.client import Client, Table
+from escale.client import Client, Refused, Table
 from tests.client.players import ENGLISH, LONG, awaited, only_pass, play, proved, run
 from tests.nursery import ESCALE, environment
-from tests.served import House
+from tests.served import House, served
 
 PASSES = """
 import json, sys
@@ -255,3 +256,32 @@ def test_a_game_that_is_not_here(
     monkeypatch.setattr(given, "load_game", nothing)
     assert main(["bot", "--server", house.url, "--table", run(make())]) == 2
     assert "no game is called 'wordbank'" in capsys.readouterr().err
+
+
+def test_into_a_house_with_a_password(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, password = "correct-horse-battery", "open sesame"
+    with served(tmp_path, "--host-key", key) as house:
+        command = {"kind": "password", "password": password}
+        headers = {"Authorization": f"Bearer {key}"}
+        answer = httpx.post(f"{house.url}/api/host", json=command, headers=headers, trust_env=False)
+        assert answer.status_code == 204
+
+        async def of_ada() -> str:
+            async with Client(house.url) as ada:
+                with pytest.raises(Refused, match="password"):
+                    await ada.make("wordbank", name="Ada", seats=["me", "open"])
+                with pytest.raises(Refused, match="password"):
+                    await ada.enter("open sesam")
+                await ada.enter(password)
+                return await ada.make("wordbank", name="Ada", seats=["me", "me"], start=True)
+
+        table = run(of_ada())
+        arguments = ["bot", "--server", house.url, "--table", table]
+        assert main(arguments) == 2
+        assert "ESCALE_PASSWORD" in capsys.readouterr().err
+        monkeypatch.setenv("ESCALE_PASSWORD", password)
+        assert main(arguments) == 2  # it is in, and finds no free seat
+        said = capsys.readouterr().err
+        assert "seat" in said and "password" not in said

@@ -22,6 +22,7 @@ from escale.client.table import Table
 
 COOKIE = "escale"
 SECURE_COOKIE = "__Host-escale"  # what a house calls it over HTTPS; it takes the other as well
+DOOR_COOKIE = "escale-door"  # for whoever told the password of the house
 DEFAULT_PATIENCE = 30.0  # seconds
 FIRST_PAUSE, MAX_PAUSE = 0.05, 2.0
 RETRY_STATUS = (429, 502, 503, 504)
@@ -54,6 +55,7 @@ class Client:
         self.patience = patience
         self.salts: dict[str, str] = {}
         self.told: dict[str, str] = {}
+        self._admission: str | None = None
         self._http = httpx.AsyncClient(
             verify=_certificates(), timeout=max(1.0, patience), follow_redirects=True
         )
@@ -63,6 +65,10 @@ class Client:
 
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
+
+    async def enter(self, password: str) -> None:
+        """Tell the password of the house, where the host has set one."""
+        await self._request("POST", "/api/door", json={"password": password})
 
     # The shelf
 
@@ -200,12 +206,15 @@ class Client:
         response = await self._http.request(method, self.url + path, headers=headers, **more)
         told = response.cookies
         self.token = told.get(SECURE_COOKIE) or told.get(COOKIE) or self.token
+        self._admission = told.get(DOOR_COOKIE) or self._admission
         self._http.cookies.clear()  # the token has one place
         return response
 
     @property
     def cookie(self) -> dict[str, str]:
-        return {} if self.token is None else {"Cookie": f"{COOKIE}={self.token}"}
+        kept = {COOKIE: self.token, DOOR_COOKIE: self._admission}
+        told = "; ".join(f"{name}={value}" for name, value in kept.items() if value is not None)
+        return {"Cookie": told} if told else {}
 
 
 @cache
