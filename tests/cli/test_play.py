@@ -192,7 +192,7 @@ def test_an_unlucky_deal_is_made_again_if_the_other_person_agrees(tmp_path: Path
     assert log_of(folder / "a.json") == before
     assert "On a redistribué." in play(folder, "/redistribuer\n\n").out
     kinds = [event["kind"] for event in log_of(folder / "a.json")]
-    assert kinds == ["Drawn", "Rewound", "Drawn"]
+    assert kinds[-3:] == ["Drawn", "Rewound", "Drawn"]
     assert "refus" not in play(folder, PASS).out
     game, record = matchfile.read(folder / "a.json")
     assert verify(game.rules(record.header.options), record)
