@@ -104,17 +104,17 @@ export async function playNow(game: GameInfo): Promise<string> {
 
 /** A first game: the fewest players, patient bots, no clock, and what the game itself thinks best to begin with. */
 async function firstGame(game: GameInfo, guided = false): Promise<Found> {
-  const { gentle, guide } = await loadGameUi(game.name);
+  const ui = await loadGameUi(game.name).catch(() => null); // the table asks for it again, and says so
   const [fewest, most] = game.players;
   const others = Math.min(Math.max(2, fewest), most) - 1;
   const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => Math.min(...game.levels))];
-  const more = guided ? guide?.options?.(settings.language) : {};
+  const more = guided ? ui?.guide?.options?.(settings.language) : {};
   return await makeTable({
     id: newId(),
     game: game.name,
     name: myName(),
     seats,
-    options: { ...ownOptions(game), ...gentle, ...more },
+    options: { ...ownOptions(game), ...ui?.gentle, ...more },
     start: true,
   });
 }
