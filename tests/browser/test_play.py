@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.screens import begin, made, tell
@@ -12,6 +14,7 @@ from tests.browser.visitor import PATIENCE, Visitor
 from tests.browser.wordbank import (
     history,
     is_over,
+    look,
     place,
     plan_word,
     play_turn,
@@ -22,6 +25,7 @@ from tests.browser.wordbank import (
 from tests.served import House
 
 MOST_TURNS = 80
+JOUER = re.compile("^Jouer à Word Bank")
 
 
 def play_to_the_end(players: dict[int, Visitor]) -> None:
@@ -37,13 +41,69 @@ def play_to_the_end(players: dict[int, Visitor]) -> None:
 
 
 def test_one_tap_and_a_newcomer_plays_with_bots_to_the_end(visit: Visit) -> None:
+    """Gently, until a game was finished here. In the rematch the other one begins."""
     player = visit("phone", language="fr").open()
-    player.press(re.compile("^Jouer à Word Bank"))
+    player.press(JOUER)
     player.page.wait_for_url(re.compile("/table/"))
     expect(player.page.locator(".tray")).to_be_visible()
+    calm = player.page.get_by_role("region", name="Une partie tranquille")
+    expect(calm).to_contain_text("Malo est patient.")
+    expect(calm).to_contain_text("L’arbitre prévient avant qu’un tour soit perdu. Vous commencez.")
+    assert [seat["bot"] for seat in look(player)["table"]["seats"]] == [None, 1]
+    play_turn(player, 0)
+    expect(calm).to_have_count(0)
     play_to_the_end({0: player})
     player.sees(re.compile("(l’emporte|gagnez|partag)"))
-    expect(player.page.get_by_role("button", name=re.compile("Revanche"))).to_be_visible()
+    player.sees("à la revanche, c’est l’autre qui commence")
+    first = player.table
+    player.press("Revanche")
+    player.page.wait_for_url(lambda url: first not in url)
+    again = player.page.get_by_role("region", name="La revanche")
+    expect(again).to_contain_text("Cette fois, Malo commence. À deux, qui commence gagne")
+    expect(again).to_contain_text(re.compile(r"Parties gagnées\s: vous \d, Malo \d"))
+    table = look(player)["table"]
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"], "colours are kept"
+    assert sum(table["series"]) >= 1 and table["options"]["starter"] == 1
+    until(lambda: 0 in waits_for(player))
+    player.open()  # one's turn comes before the boxes
+    turn = player.page.get_by_role("region", name=re.compile("c’est à vous$"))
+    assert turn.get_by_role("link").bounding_box()["y"] < 400  # type: ignore[index]
+    expect(player.page.get_by_text(re.compile("gagné, aujourd’hui"))).to_be_visible()
+    player.press(JOUER)
+    player.page.wait_for_url(re.compile("/table/"))
+    until(lambda: len(look(player)["table"]["seats"]) == 3)  # the usual game, from now on
+
+
+def test_an_unlucky_deal_is_made_again_and_a_device_is_shared_by_name(visit: Visit) -> None:
+    player = visit("phone", name="Ada").open("/games/wordbank/new")
+    seats = player.page.get_by_role("region", name="Who plays")
+    rules = player.page.get_by_role("region", name="The rules")
+    top = seats.bounding_box()["y"]  # type: ignore[index]
+    assert top < rules.bounding_box()["y"], "who plays comes first"  # type: ignore[index]
+    player.page.get_by_text("Pass and play").click()
+    player.page.get_by_role("textbox", name="Name of player 2").fill("Grandma")
+    player.page.route("**/api/tables", without_vowels)
+    player.press("Begin")
+    player.page.wait_for_url(re.compile("/table/"))
+    player.sees("Grandma")
+    unlucky = player.page.get_by_role("region", name="An unlucky deal")
+    expect(unlucky).to_contain_text("There is not one vowel in the ring.")
+    before = letters(player)
+    unlucky.get_by_role("button", name="Deal again").click()  # all who play share this device
+    until(lambda: letters(player) != before)
+    play_turn(player, waits_for(player)[0])
+    expect(unlucky).to_have_count(0)
+
+
+def without_vowels(route: Route) -> None:
+    wish: dict[str, Any] = json.loads(route.request.post_data or "{}")
+    if wish:  # the shelf asks for tables at the same address
+        wish["options"]["cards"] = [[letter, 3] for letter in "BCDFGHKLMNPRST"]
+    route.continue_(post_data=json.dumps(wish) if wish else None)
+
+
+def letters(player: Visitor) -> str:
+    return "".join(safe["letter"] for safe in look(player)["views"][0]["seen"]["ring"])
 
 
 def test_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit) -> None:

@@ -86,6 +86,12 @@ def test_the_candidate_has_the_riddle_read_again_for_all(visit: Visit, size: Siz
     small = friend.page.locator(".main article .q").evaluate(size_of)
     assert large(friend).locator(".q").evaluate(size_of) > small
     assert cut_off(friend, "phone") == []
+    if size == "phone":  # a number is an answer, too
+        keys = host.page.get_by_role("group", name="Keyboard")
+        for digit in "10":
+            keys.get_by_role("button", name=digit, exact=True).click()
+        expect(host.page.locator(".ans input")).to_have_value("10")
+        assert cut_off(host, "phone") == []
 
 
 def test_who_throws_is_not_hindered_and_a_touch_puts_it_away(visit: Visit) -> None:

@@ -183,6 +183,21 @@ def test_undo_is_refused_across_a_draw_and_where_there_is_nothing(folder: Path) 
     assert "Trop tard\u00a0: un nouveau coffre a été retourné" in out
 
 
+def test_an_unlucky_deal_is_made_again_if_the_other_person_agrees(tmp_path: Path) -> None:
+    folder = table(tmp_path, cards=tuple((letter, 2) for letter in "BCDFGHKLMN"))
+    before = log_of(folder / "a.json")
+    out = play(folder, "/redistribuer\nn\n").out
+    assert "C’est une mauvaise donne\u00a0: /redistribuer en demande une autre." in out
+    assert "Ana n’est pas d’accord" in out
+    assert log_of(folder / "a.json") == before
+    assert "On a redistribué." in play(folder, "/redistribuer\n\n").out
+    kinds = [event["kind"] for event in log_of(folder / "a.json")]
+    assert kinds[-3:] == ["Drawn", "Rewound", "Drawn"]
+    assert "refus" not in play(folder, PASS).out
+    game, record = matchfile.read(folder / "a.json")
+    assert verify(game.rules(record.header.options), record)
+
+
 def test_passing_is_asked_twice_and_an_empty_line_keeps_the_turn(folder: Path) -> None:
     before = log_of(folder / "a.json")
     play(folder, "/p\n\n/p\nb\n")

@@ -143,7 +143,7 @@ def test_an_engine_plays_answers_again_and_stays_for_a_rematch(
     assert again[0]["ending"] == table.score["ending"] == "all-passed"
     told = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     questions = [one for one in told if "seen" in one]
-    assert {one["seat"] for one in questions} == {0, 1}  # in a rematch everybody moves on
+    assert {one["seat"] for one in questions} == {1}  # in a rematch everybody keeps their seat
     for one in questions:
         assert list(one) == [
             *("seat", "seen", "offers", "awaits", "seconds", "number", "game", "options")

@@ -93,6 +93,7 @@ def prying(ear: Ear) -> Iterator[dict[str, Any]]:
     yield from ear.tried
     yield {"kind": "answer", "agree": True}
     yield {"kind": "propose", "what": "rematch"}
+    yield {"kind": "propose", "what": "deal-again"}
     yield {"kind": "propose", "what": "stand-in", "seat": ear.foreign_seat}
     yield {"kind": "start"}
     yield {"kind": "nonsense"}

@@ -45,7 +45,10 @@ PACES: tuple[dict[str, Any], ...] = (
 )
 PATHS = ("/api/tables", "/api/tables/join", "/api/matches?id=1&name=A", "/api/guest", "/")
 KINDS = ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x;;=")
-PROPOSALS = ("take-back", "pause", "stand-in", "take-seat", "rematch") * 4 + ("carry-away", "x")
+PROPOSALS = ("take-back", "pause", "stand-in", "take-seat", "rematch", "deal-again") * 4 + (
+    "carry-away",
+    "x",
+)
 ODD: tuple[Any, ...] = (
     *NUMBERS, *TEXTS, None, True, False, 0.0, 1.0, 1.5, -0.0, 1e300, [], {}, [[]], [1, "a"],
     {"kind": "Tell"}, {"kind": "Hidden"}, {"id": "x"}, "a" * 5000, list(range(2000)),

@@ -85,7 +85,7 @@ def kinds(union: str) -> set[str]:
 async def test_every_message_is_of_its_type_whatever_happens(house: House) -> None:
     heard = Heard()
     async with http(house) as web:
-        for scene in (gathering, playing, leaving, timing, carrying, ending):
+        for scene in (gathering, dealing, playing, leaving, timing, carrying, ending):
             await scene(house, web, heard)
     wanted = {one for union in ("Told", "Happening", "Event", "Wish") for one in kinds(union)}
     # In old logs only, in match files only, after ten seconds, by the host; see below.
@@ -129,6 +129,16 @@ async def gathering(house: House, web: httpx.AsyncClient, heard: Heard) -> None:
         await looking.until(lambda: looking.heard[-1]["kind"] == "refused")
         await one.done("ask-to-leave", person=2)
         collect(heard, one, other, looking)
+
+
+async def dealing(house: House, web: httpx.AsyncClient, heard: Heard) -> None:
+    """A deal that is made again."""
+    consonants = {"language": "en", "cards": [[letter, 3] for letter in "BCDFGHKL"]}
+    wish = {"game": "wordbank", "options": consonants}
+    async with match(house, web, **wish) as (_, _, (one, other)):
+        await one.done("propose", what="deal-again")
+        await other.done("answer", agree=True)
+        collect(heard, one, other)
 
 
 async def playing(house: House, web: httpx.AsyncClient, heard: Heard) -> None:

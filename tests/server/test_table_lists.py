@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -48,6 +49,40 @@ async def test_people_who_come_and_go_are_counted_once_each(house: House) -> Non
                 assert await here(web, table) == 2
             await until(lambda: is_here(web, table, 1))
         await until(lambda: is_here(web, table, 0))
+
+
+@in_time
+async def test_open_tables_tell_their_language_and_finished_ones_who_won_and_when(
+    house: House,
+) -> None:
+    async with http(house) as web:
+        ada = Guest(house, web, "Ada")
+        wish = {"game": "wordbank", "options": {"language": "de"}, "listed": True}
+        waits = await ada.make(seats=["me", "open"], **wish)
+        (open_one,) = (
+            one for one in (await web.get("/api/tables")).json() if one["table"] == waits
+        )
+        assert (open_one["language"], open_one["winners"], open_one["ended"]) == ("de", [], None)
+        shared = await ada.make(seats=["me", "me"], names=["Grandma"], start=True, **wish)
+        async with ada.at(shared) as line:
+            await line.until(lambda: line.heard)
+            await line.done("resign", seat=0)
+            await line.done("say", text="well played")
+        (over,) = (
+            one for one in (await ada.get("/api/tables/mine")).json() if one["table"] == shared
+        )
+        assert [seat["name"] for seat in over["seats"]] == ["Ada", "Grandma"]
+        assert over["winners"] == [1]
+        assert abs(over["ended"] - time.time() * 1000) < 60_000
+
+
+@in_time
+async def test_two_players_of_one_device_have_different_names(house: House) -> None:
+    async with http(house) as web:
+        wish = {"id": "x", "game": "wordbank", "name": "Ada", "seats": ["me", "me"]}
+        for names, reason in ((["ADA"], "name-taken"), ([" "], "bad-name")):
+            answer = await web.post("/api/tables", json=wish | {"names": names})
+            assert (answer.status_code, answer.json()["reason"]) == (409, reason)
 
 
 @in_time

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from escale.core.event import Elapsed, Rewound
+from escale.core.proof import verify
+from escale.games.wordbank.game import GAME as WORDBANK
+from escale.games.wordbank.rules.pieces import Pass
 from escale.tables.decisions import commands, consent
 from escale.tables.log import entries as e
 from escale.tables.log import entry_codec
@@ -417,3 +420,53 @@ def reread(table: Tabletop) -> TableState:
     for body in table.kept():
         room.apply(entry_codec.decode(room.game, body))
     return room
+
+
+# A new deal
+
+CONSONANTS = tuple((letter, 3) for letter in "BCDFGHKLMNPRST")
+
+
+def unlucky(*plan: int | str | None) -> Tabletop:
+    """Word Bank, with a ring of consonants."""
+    options = WORDBANK.options(language="en", cards=CONSONANTS, starter=0)
+    table = Tabletop(("me", *plan), game=WORDBANK, options=options)
+    if None in plan:
+        table.sit("ben", "Ben")
+    table.start()
+    return table
+
+
+def test_an_unlucky_deal_is_made_again_when_all_agree() -> None:
+    table = unlucky(None)
+    before = table.match.state.ring
+    assert table.seen("ada")["play"]["may_deal_again"]
+    assert not table.propose("ben", "deal-again")
+    assert table.match.state.ring == before
+    assert not table.answer("ada")
+    assert table.match.state.ring != before
+    assert told(table) == ["Agreed", "Settled", "Happened"]
+    assert table.state.awaited == (0,)
+    kept = entry_codec.load(table.state.name, table.kept())
+    assert kept.running is not None and kept.running.match.state == table.match.state
+    assert verify(table.match.rules, table.match.record)
+
+
+def test_bots_agree_to_a_new_deal() -> None:
+    table = unlucky(1)
+    before = table.match.state.ring
+    assert not table.propose("ada", "deal-again")
+    assert table.match.state.ring != before
+
+
+def test_there_is_no_new_deal_once_somebody_has_played() -> None:
+    table = unlucky(None)
+    table.propose("ben", "deal-again")
+    table.act("ada", 0, Pass())
+    assert table.state.proposal is None
+    assert table.propose("ben", "deal-again") == "no-new-deal"
+    assert not table.seen("ada")["play"]["may_deal_again"]
+
+
+def test_other_games_know_no_new_deal() -> None:
+    assert two().propose("ada", "deal-again") == "no-new-deal"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from escale.core.chance import pledge
 from escale.core.event import Unsalted
+from escale.games.wordbank.game import GAME as WORDBANK
 from escale.store.protocol import Downtime
 from escale.tables.decisions import commands, seating
 from escale.tables.log import entries as e
@@ -206,3 +209,52 @@ def test_a_rematch_has_the_pledges_of_those_who_agreed_to_it(alone: bool) -> Non
     assert pledges["Ada"] == own
     if not alone:
         assert pledges["Ben"] == other
+
+
+def rematch_of(table: Tabletop) -> TableState:
+    game, options = table.state.game, table.state.made.options
+    state = TableState("b" * 24, game)
+    rematched = e.Rematched("b" * 24)
+    what = seating.rematch(table.state, rematched, table.now(), game, options)
+    state.apply(e.Entry(table.wall, what))
+    return state
+
+
+def test_a_rematch_keeps_seats_chat_and_the_score_of_the_series_and_another_begins() -> None:
+    options = WORDBANK.options(language="en", opening="GARDENI")
+    table = Tabletop(("me", None, 1), game=WORDBANK, options=options)
+    table.sit("ben", "Ben")
+    table.start()
+    began = table.state.awaited[0]
+    table.ask("ada", commands.Say(new_id(), "good luck"))
+    table.ask("ben", commands.Say(new_id(), "you too"))
+    for guest, seat in (("ada", 0), ("ben", 1)):
+        table.ask(guest, commands.Resign(new_id(), seat))
+    again = rematch_of(table)
+    assert [chair.name for chair in again.chairs] == [chair.name for chair in table.state.chairs]
+    assert again.made.series == (0, 0, 1)
+    assert again.made.options == replace(options, opening="", starter=(began + 1) % 3)
+    said = [one for entry in again.entries for one in entry.what if isinstance(one, e.Said)]
+    assert [(one.person, one.text) for one in said] == [(0, "good luck"), (1, "you too")]
+    assert again.chat_wait(0, table.wall) == 0
+
+
+def test_what_somebody_said_whom_another_has_muted_does_not_come_along() -> None:
+    table = two()
+    table.ask("ada", commands.Say(new_id(), "well played"))
+    table.ask("ben", commands.Say(new_id(), "rude"))
+    table.ask("ada", commands.Mute(new_id(), 1))
+    table.ask("ben", commands.Resign(new_id(), 1))
+    again = rematch_of(table)
+    said = [one.text for entry in again.entries for one in entry.what if isinstance(one, e.Said)]
+    assert said == ["well played"]
+    # In a game that always begins with the first seat everybody moves on, and so do their wins.
+    assert [chair.name for chair in again.chairs] == ["Ben", "Ada"]
+    assert again.made.series == (0, 1)
+
+
+def test_players_of_one_device_have_the_names_that_they_chose() -> None:
+    made = e.Made("hush", None, 4, e.Pace(), False, "everybody", "bako-limu")
+    what = seating.new_table(made, None, ["me", "me", 1, "me"], "Ada", "ada", "", ["Malo"])
+    names = {one.seat: one.name for one in what if isinstance(one, e.Sat | e.BotSat)}
+    assert names == {0: "Ada", 1: "Malo", 2: "Nordet", 3: "Ada 3"}

@@ -105,6 +105,9 @@ class Game(Generic[O, S, A]):
     """Reads a file with the host's own cards in a language; returns options as plain data.
 
     Raises ValueError with all problems and their line numbers."""
+    again: Callable[[O, Seat], O] | None = None
+    """The options of a rematch in which this seat begins. None: the first seat always does, and
+    everybody moves one seat further."""
     pins: Callable[[O], Pins] = lambda _: ()
     warm_up: Callable[[], None] = lambda: None  # for example compilation, before many games
     solver: Callable[[], Any] | None = None  # imports the module behind `escale solve`

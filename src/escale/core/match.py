@@ -27,7 +27,7 @@ from escale.core.event import (
 from escale.core.header import Header as Header
 from escale.core.header import Player as Player
 from escale.core.play import ALLOWED, Awaits, Chance, Over, Players, Ruling, Score, refused
-from escale.core.rules import HasPhases, Rules
+from escale.core.rules import DealsAgain, HasPhases, Rules
 from escale.core.secrecy import Seat, view
 
 O = TypeVar("O")
@@ -64,7 +64,7 @@ class UndoStack(Generic[S, A]):
     """The states before the latest events, so that taking back need not fold the whole log.
 
     A draw, or an event that the rules do not handle, can never be taken back: the states before it
-    are dropped. `most`: how many are kept.
+    are dropped. (To deal again is another thing: see `may_deal_again`.) `most`: how many are kept.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -121,7 +121,7 @@ def states(rules: Rules[O, S, A], header: Header[O], log: Sequence[Event[A]]) ->
     for place, event in enumerate(log):
         if isinstance(event, Rewound):
             before = undo.rewind(event.to)
-            if before is None:  # in a log that does not verify
+            if before is None:  # dealt again, or a log that does not verify
                 undo.forget(place)
                 before = fold(rules, header, log[: place + 1])
             state = before
@@ -187,8 +187,9 @@ class Record(Generic[O, A]):
 class Match(Generic[O, S, A]):
     """A running match. What people, bots and the clock do becomes events here, and only here.
 
-    `act`, `elapse`, `salt`, `unsalt`, `begin`, `resign` and `rewind` return the events that would
-    follow and change nothing; `extend` applies them. In between a server can make them durable.
+    `act`, `elapse`, `salt`, `unsalt`, `begin`, `resign`, `rewind` and `deal_again` return the
+    events that would follow and change nothing; `extend` applies them. In between a server can make
+    them durable.
     """
 
     def __init__(
@@ -289,11 +290,23 @@ class Match(Generic[O, S, A]):
             ruling = may_rewind(self.rules, self.header, self.log, to) if known is None else known
         return (Rewound(to, at),) if ruling else ruling
 
+    def may_deal_again(self) -> Ruling:
+        return may_go_on(self.awaits) and may_deal_again(self.rules, self.log, self.state)
+
+    def deal_again(self, at: int = 0) -> tuple[Event[A], ...] | Ruling:
+        """The first draws are made once more. They differ, as their places in the log do."""
+        ruling = self.may_deal_again()
+        if not ruling:
+            return ruling
+        rewound = Rewound(first_draw(self.log), at)
+        state = fold(self.rules, self.header, (*self.log, rewound))
+        return self._with_draws([rewound], state, at)
+
     def extend(self, events: Sequence[Event[A]]) -> None:
         proposed, self._proposed = self._proposed, None
         self._awaits = None
         if proposed and proposed[0] is events:
-            for event in events:  # an action or a timeout, then only what is final
+            for event in events:  # an action, a timeout or a new deal, then only what is final
                 self._undo.push(len(self.log), self.state, event)
                 self._append(event)
             _, self.state, self._awaits = proposed
@@ -326,11 +339,15 @@ class Match(Generic[O, S, A]):
         elif isinstance(event, Resigned):
             self.resigned |= {event.seat}
 
-    def _propose(self, events: list[Event[A]], at: int) -> tuple[Event[A], ...]:
+    def _propose(self, events: Sequence[Played[A]], at: int) -> tuple[Event[A], ...]:
         """These events and all draws that follow, up to the next decision or the end."""
         state = self.state
         for event in events:
-            state = self.rules.step(state, _played(event))
+            state = self.rules.step(state, event)
+        return self._with_draws([*events], state, at)
+
+    def _with_draws(self, events: list[Event[A]], state: S, at: int) -> tuple[Event[A], ...]:
+        """`state`: after these events."""
         awaits = self.rules.awaits(state)
         while isinstance(awaits, Chance):
             if len(events) > MOST_DRAWS:
@@ -409,6 +426,35 @@ def may_rewind(
     return ALLOWED
 
 
-def _played(event: Event[A]) -> Played[A]:
-    assert isinstance(event, PLAYED)
-    return event
+def first_seat(match: Match[Any, Any, Any]) -> Seat | None:
+    """Who was the first to decide something; None: nobody yet."""
+    rules, header = match.rules, match.header
+    state = rules.setup(header.options, len(header.players))
+    for _, event in standing(match.log):
+        if not isinstance(event, PLAYED):
+            continue
+        awaits = rules.awaits(state)
+        if isinstance(awaits, Players):
+            return awaits.seats[0]
+        state = rules.step(state, event)
+    awaits = rules.awaits(state)
+    return awaits.seats[0] if isinstance(awaits, Players) else None
+
+
+def first_draw(log: Iterable[Event[Any]]) -> int:
+    """The index of the first draw that counts; -1: none was made, or more than draws since."""
+    first = -1
+    for place, event in standing(log):
+        if isinstance(event, Drawn):
+            first = place if first < 0 else first
+        elif first >= 0:
+            return -1
+    return first
+
+
+def may_deal_again(rules: Rules[Any, S, Any], log: Sequence[Event[Any]], state: S) -> Ruling:
+    """Nobody has decided anything yet, and the rules call the deal an unlucky one."""
+    unlucky = isinstance(rules, DealsAgain) and rules.may_deal_again(state)
+    if unlucky and first_draw(log) >= 0:
+        return ALLOWED
+    return refused("no-new-deal", "house-new-deal")

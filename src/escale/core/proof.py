@@ -29,7 +29,10 @@ from escale.core.match import (
     Record,
     UndoStack,
     after_resigning,
+    first_draw,
+    fold,
     may_act,
+    may_deal_again,
     may_go_on,
     may_resign,
 )
@@ -136,7 +139,9 @@ class _Review(Generic[O, S, A]):
                 self._oracle = None if not isinstance(event, Drawn) else self._oracle
             if isinstance(event, Rewound):
                 before = self.undo.rewind(event.to)
-                assert before is not None  # all states are kept
+                if before is None:  # dealt again: all other states are kept
+                    self.undo.push(place, state, event)
+                    before = fold(self.rules, header, log[: place + 1])
                 state = before
             else:
                 self.undo.push(place, state, event)
@@ -185,6 +190,9 @@ class _Review(Generic[O, S, A]):
                 if deadline is None or at < deadline:
                     return "deadline-not-passed"
             case Rewound(to):
+                played = log[:place]
+                if to == first_draw(played) and may_deal_again(self.rules, played, state):
+                    return may_go_on(awaits).reason
                 ruling = may_go_on(awaits) and self.undo.may_rewind(self.rules, to)
                 assert ruling is not None  # all states are kept
                 return ruling.reason

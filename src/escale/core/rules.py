@@ -54,6 +54,15 @@ class Rules(Protocol[O, S, A]):
 
 
 @runtime_checkable
+class DealsAgain(Protocol):
+    """Rules that know unlucky deals: if all players agree, chance answers again."""
+
+    def may_deal_again(self, state: Any) -> bool:
+        """Only while nobody has decided anything: the match asks for no more than draws."""
+        ...
+
+
+@runtime_checkable
 class HasPhases(Protocol):
     """Rules in which the same action can mean different things in different phases."""
 

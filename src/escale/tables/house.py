@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
+from itertools import combinations
 from typing import Any, Literal
 
 from escale.core.game import Game
@@ -60,6 +61,7 @@ class NewTable:
     hints: bool | None = None  # None: if bots play
     record: Any = None  # an imported match; its table is never listed
     pledge: str = ""  # of a salt, for the seats of "me"
+    called: tuple[str, ...] = ()  # the names on these, beginning with the second
 
 
 class House:
@@ -184,7 +186,8 @@ class House:
         game, seats, name = wanted.game, wanted.seats, names.clean(wanted.name)
         around = (wanted.pace, wanted.listed and wanted.record is None, wanted.chat)
         made = e.Made(game.name, wanted.options, len(seats), *around, "", wanted.hints)
-        what = seating.new_table(made, wanted.record, seats, name, guest_hash, wanted.pledge)
+        own = (wanted.pledge, [names.clean(one) for one in wanted.called])
+        what = seating.new_table(made, wanted.record, seats, name, guest_hash, *own)
         made_table = await self._make(table, game, what, 0, message)
         made_table.opened_by = client
         return made_table
@@ -426,8 +429,12 @@ def _problem(wanted: NewTable) -> Ruling | None:
     box = wanted.game.box
     if len(wanted.seats) not in box.seats:
         return refused("wrong-number", "house-seats", fewest=box.fewest, most=box.most)
-    if not names.is_name(names.clean(wanted.name)):
+    called = [names.clean(one) for one in (wanted.name, *wanted.called)]
+    if not all(map(names.is_name, called)):
         return refused("bad-name", "house-seats", most=names.LONGEST)
+    for one, other in combinations(called, 2):
+        if names.same(one, other):
+            return refused("name-taken", "house-seats", name=other)
     for who in wanted.seats:
         if isinstance(who, int) and who not in wanted.game.levels:
             levels = ", ".join(map(str, wanted.game.levels)) or "-"

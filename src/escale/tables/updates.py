@@ -197,6 +197,7 @@ class UpdateEncoder:
             "match_clock": _clock(running.match_clock, self._closed),
             "move_clock": _clock(running.move_clock, self._closed),
             "events": len(running.match.log),
+            "may_deal_again": waits and bool(running.match.may_deal_again()),
             "score": to_plain(awaits.score if isinstance(awaits, Over) else None),
         }
 
@@ -244,6 +245,7 @@ def describe(state: TableState) -> dict[str, Any]:
         "listed": made.listed,
         "chat": made.chat,
         "hints": state.gives_hints,
+        "series": made.series,
         "status": state.status,
         "host": state.host,
         "people": [guest.name for guest in state.people],

@@ -161,7 +161,8 @@ export interface GuideMoment<S = unknown> {
 /**
  * A page of a guide: one or two short sentences. It comes when it is `due` (missing: as soon as the page before it has come)
  * and what it speaks `about` is on the screen: a selector, and all that it finds is outlined together. A page `todo` asks for
- * something: it comes as soon as it is due, whatever is open, and goes when its moment has passed. The others wait for "next".
+ * something: it comes as soon as it is due, whatever is open, and goes when its moment has passed, or while the tray objects
+ * to what was done (`.refusal`, `.amber`). The others wait for "next".
  */
 export interface GuidePage<S = unknown> {
   text: string;
@@ -170,11 +171,12 @@ export interface GuidePage<S = unknown> {
   todo?: boolean;
 }
 /**
- * The first game, with somebody who has never seen it: three turns against patient bots. `options` suit a first game; `turn`
+ * The first game, with somebody who has never seen it: three turns against patient bots. `options` come besides those of a
+ * `gentle` game, in the language of the page: an opening that was chosen. `turn`
  * says whose turn it is, and which of all turns (null: nobody's just now; missing: the only one whom the match waits for).
  */
 export interface Guide<S = unknown> {
-  options?: Record<string, Plain>;
+  options?: (language: Language) => Record<string, Plain>;
   turn?: (seen: S) => readonly [seat: number, number: number] | null;
   pages: GuidePage<S>[];
 }
@@ -212,6 +214,10 @@ export interface GameUi<S = unknown, A = Action> {
   isShown?: (after: S, before: S) => boolean;
   judge?: (judged: Plain, say: Say) => Judgement;
   Plan?: Component<PlanProps<S>>;
+  /** Options that suit a first game: whoever plays begins, and nothing is lost by a slip. */
+  gentle?: Record<string, Plain>;
+  /** The key of the text that says why a deal may be made again. */
+  unluckyDeal?: string;
   /** Without it, newcomers get a general one (table/guide/progress.svelte.ts). */
   guide?: Guide<S>;
   texts: Record<Language, () => Promise<{ default: Record<string, unknown> }>>;

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from escale.cli.terminal.texts import load_texts
 from escale.games.texts import Texts
 
-NAMES = ("help", "rules", "board", "history", "hint", "undo", "save", "pass", "resign", "quit")
+NAMES = (
+    *("help", "rules", "board", "history", "hint", "undo", "deal", "save"),
+    *("pass", "resign", "quit"),
+)
 
 
 class CommandEntered(Exception):
-    """A command that ends the question being asked: `undo`, `pass`, `resign`, `quit`, `board`."""
+    """A command that ends the question: `undo`, `deal`, `pass`, `resign`, `quit`, `board`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeGuard
 
@@ -257,6 +257,8 @@ class Session:
             if private or not self._goes_on(seat):
                 self.screen.heading(self.say("play.turn", seat=seat))
                 self._show_board(seat, private)
+                if self.match.may_deal_again():
+                    self.screen.note("play.may-deal-again")
             outcome: Sequence[Event[Any]] | Ruling | None
             refused: tuple[Any, Ruling] | None = None
             while True:
@@ -313,6 +315,8 @@ class Session:
             raise Quit
         if command == "undo":
             return self._take_back(seat)
+        if command == "deal":
+            return self._deal_again(seat)
         if command == "resign":
             return self._resign(seat)
         if command == "board":
@@ -355,12 +359,23 @@ class Session:
         if isinstance(outcome, Ruling):
             return outcome
         others = {actor for place, actor in acted if place > since and actor in self.people}
+        return outcome if self._agree("play.agree", seat, others) else None
+
+    def _deal_again(self, seat: Seat) -> Sequence[Event[Any]] | Ruling | None:
+        """Bots agree; all other people are asked."""
+        outcome = self.match.deal_again(self._now())
+        if isinstance(outcome, Ruling):
+            return outcome
+        others = {other for other in self.people if other != seat}
+        return outcome if self._agree("play.agree-deal", seat, others) else None
+
+    def _agree(self, question: str, seat: Seat, others: Iterable[Seat]) -> bool:
         for other in sorted(others):
-            answer = self._line(self.say("play.agree", seat=other, player=seat))
+            answer = self._line(self.say(question, seat=other, player=seat))
             if answer.lower() not in ("", *self.say("play.yes").split()):
                 self.screen.note("play.not-agreed", seat=other)
-                return None
-        return outcome
+                return False
+        return True
 
     def _goes_on(self, seat: Seat) -> bool:
         """The board is on the screen already (not so after resuming a match)."""
@@ -402,7 +417,7 @@ class Session:
         self._plans.extend(events)
         self.autosave.write()
         if isinstance(events[0], Rewound):
-            self.screen.note("play.taken-back")
+            self.screen.note("play.dealt-again" if len(events) > 1 else "play.taken-back")
         news = self.screen.news(self.match.rules, before, events, self.match.state)
         self.screen.show_news(news)
         if self._unshared is not None:

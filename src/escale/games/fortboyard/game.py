@@ -42,6 +42,7 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
         cards=as_options,
         pins=partial(pins, version=version),
         terminal=lambda: _load(".terminal"),
+        again=lambda options, _: options,  # dice decide who begins
         earlier=earlier,
     )
 

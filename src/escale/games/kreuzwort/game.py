@@ -9,7 +9,7 @@ from typing import Any
 
 from escale.core.bots import Bot
 from escale.core.game import Game, levels
-from escale.core.secrecy import View
+from escale.core.secrecy import Seat, View
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.consider import consider
 from escale.games.kreuzwort.editions import BOX, FOLDER, edition, pins, words
@@ -22,6 +22,10 @@ def rules(options: Options, version: int = BOX.version) -> Kreuzwort:
     language = options.language
     known = words(language, version)
     return Kreuzwort(edition(language), known, version, inflected=options.inflected)
+
+
+def _again(options: Options, first: Seat) -> Options:
+    return replace(options, starter=first, opening="")
 
 
 def _consider(version: int, view: View[State], question: Any) -> dict[str, Any]:
@@ -61,6 +65,7 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
         warm_up=lambda: _load(".solver.best_first").warm_up(),
         solver=lambda: _load(".solver.solve"),
         terminal=lambda: _load(".terminal"),
+        again=_again,
         earlier=earlier,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from escale.core.bots import Bot
 from escale.core.game import Game, levels
-from escale.core.secrecy import View
+from escale.core.secrecy import Seat, View
 from escale.games.wordbank.board import describe
 from escale.games.wordbank.consider import consider
 from escale.games.wordbank.editions import BOX, FOLDER, edition, pins, words
@@ -20,6 +20,10 @@ from escale.games.wordbank.rules.rules import State, WordBank
 
 def _rules(version: int, options: Options) -> WordBank:
     return WordBank(edition(options.language), words(options, version), version)
+
+
+def _again(options: Options, first: Seat) -> Options:
+    return replace(options, starter=first, opening="")
 
 
 def _consider(version: int, view: View[State], question: Any) -> dict[str, Any]:
@@ -59,6 +63,7 @@ def _game(version: int, *earlier: Game[Any, Any, Any]) -> Game[Options, State, A
         warm_up=lambda: _load(".bots.levels").warm_up(),
         solver=lambda: _load(".solver.solve"),
         terminal=lambda: _load(".terminal"),
+        again=_again,
         earlier=earlier,
     )
 

@@ -70,6 +70,9 @@ def _row(summary: TableSummary, here: int, *, own: bool) -> messages.Listed | No
         seats=more["seats"],
         pace=more["pace"],
         here=here,
+        language=more.get("language"),
+        winners=more.get("winners", []),
+        ended=more.get("ended"),
     )
 
 
@@ -125,7 +128,8 @@ class Tables(Controller):
         pace = e.Pace(data.pace.speed, data.pace.seconds)
         around = (pace, data.listed, data.chat, data.hints)
         client = client_of(address_of(request))
-        wanted = NewTable(game, options, seats, data.name, *around, pledge=data.pledge or "")
+        own = (data.pledge or "", tuple(data.names))
+        wanted = NewTable(game, options, seats, data.name, *around, None, *own)
         table = await dependencies_of(request).house.make(guest, data.id, wanted, client)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)

@@ -68,6 +68,9 @@ class About(Strict, frozen=True):
     listed: bool
     chat: Literal["everybody", "players", "nobody"]
     hints: Annotated[bool, Meta(description="players can ask for them")]
+    series: Annotated[
+        list[int], Meta(description="of a rematch: the matches won before it, by seat")
+    ]
     status: Literal["gathering", "playing", "over"]
     host: int
     people: list[str]
@@ -99,6 +102,9 @@ class Play(Strict, frozen=True):
     match_clock: Clock
     move_clock: Clock
     events: Annotated[int, Meta(description="how many the match has")]
+    may_deal_again: Annotated[
+        bool, Meta(description="nobody has played, and the deal is an unlucky one")
+    ]
     score: dict[str, Any] | None
 
 
@@ -183,6 +189,10 @@ class NewTable(Strict, frozen=True):
     ] = None
     start: Annotated[bool, Meta(description="begin at once, if every seat is taken")] = False
     pledge: Annotated[Key | None, Meta(description='of a salt, for the seats of "me"')] = None
+    names: Annotated[
+        list[Name],
+        Meta(max_length=63, description='of the players on the seats of "me", but for the first'),
+    ] = []
 
 
 class Code(Strict, frozen=True):
@@ -207,6 +217,9 @@ class Listed(Strict, frozen=True):
     seats: list[dict[str, Any]]
     pace: dict[str, Any]
     here: Annotated[int, Meta(description="how many of its people are connected now")]
+    language: Annotated[str | None, Meta(description="of its words; null: the game has none")]
+    winners: Annotated[list[int], Meta(description="the seats that have won, when it is over")]
+    ended: Annotated[int | None, Meta(description="wall time of the end, ms")]
 
 
 class GameInfo(Strict, frozen=True):

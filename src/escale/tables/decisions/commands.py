@@ -83,7 +83,9 @@ class Resign(Message, frozen=True, tag="resign"):
 class Propose(Message, frozen=True, tag="propose"):
     """Ask for something that the others must agree to."""
 
-    what: Literal["take-back", "pause", "stand-in", "take-seat", "rematch", "carry-away"]
+    what: Literal[
+        "take-back", "pause", "stand-in", "take-seat", "rematch", "carry-away", "deal-again"
+    ]
     seat: SeatNumber | None = None
     level: LevelNumber | None = None
     name: Name | None = None

@@ -89,6 +89,9 @@ def _proposal(
         return e.CarryAway()
     if command.what == "take-back":
         return _take_back(running, state.seats_of(person), context)
+    if command.what == "deal-again":
+        outcome = running.match.deal_again(context.match_time(running))
+        return outcome if isinstance(outcome, Ruling) else e.DealAgain()
     if command.what == "pause":
         return refused("paused", "house-pause") if running.paused else e.Pause()
     return _stand_in(state, command, context)
@@ -190,7 +193,7 @@ def _carried_out(
 ) -> Decision:
     """What everybody has agreed to, if it can still be done."""
     match proposed.what:
-        case e.TakeBack() | e.Pause():
+        case e.TakeBack() | e.Pause() | e.DealAgain():
             running = playing.playing(state)
             if isinstance(running, Ruling):
                 return running
@@ -209,10 +212,13 @@ def _carried_out(
 
 
 def _in_match(
-    running: RunningMatch, what: e.TakeBack | e.Pause, context: Context
+    running: RunningMatch, what: e.TakeBack | e.Pause | e.DealAgain, context: Context
 ) -> e.Happening[Any, Any] | Ruling:
     at = context.match_time(running)
     if isinstance(what, e.Pause):
         return e.Paused(at, running.move_clock.read(context.now, context.closed))
-    events = running.match.rewind(what.to, at)
+    if isinstance(what, e.DealAgain):
+        events = running.match.deal_again(at)
+    else:
+        events = running.match.rewind(what.to, at)
     return events if isinstance(events, Ruling) else e.Happened(tuple(events))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from escale.core.codec import from_plain, to_plain
 from escale.core.epoch import recommitted
 from escale.core.event import Acted, Recommitted, Revealed
 from escale.core.game import Game
-from escale.core.match import Match, Player, Record, standing
+from escale.core.match import Match, Player, Record, first_seat, standing
 from escale.core.play import Ruling, refused
 from escale.core.secrecy import Seat
 from escale.games import matchfile
@@ -20,6 +21,7 @@ from escale.tables.decisions.context import Context, Decision, first
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import Chair, TableState
 
+MOST_SAID = 50  # messages that come along to a rematch
 LONGEST_MS = 10 * 366 * 86_400_000  # of an imported match, in match time
 
 
@@ -151,16 +153,20 @@ def new_table(
     name: str,
     guest: str,
     pledge: str = "",
+    called: Sequence[str] = (),
 ) -> e.Happenings:
     """A new table: for each seat a bot's level, "me", or None for whoever comes.
 
-    Seats that are played from one device share its pledge.
+    Seats that are played from one device share its pledge. `called`: the names of its players,
+    beginning with the second one; the others are numbered.
     """
     happenings: list[e.Happening[Any, Any]] = [made, e.Came(0, name, guest)]
     if record is not None:
         happenings.insert(1, e.Brought(record))
-    people = iter([name, *(f"{name[: names.LONGEST - 3]} {number}" for number in range(2, 64))])
-    given = [name]
+    others = (f"{name[: names.LONGEST - 3]} {number}" for number in range(2, 128))
+    numbered = (one for one in others if not any(names.same(one, own) for own in called))
+    people = iter([name, *(own or other for own, other in zip_longest(called, numbered))])
+    given = [name, *called]
     for seat, who in enumerate(plan):
         if who == "me":
             happenings.append(e.Sat(seat, 0, next(people), pledge))
@@ -192,12 +198,19 @@ def rematch(
     game: Game[Any, Any, Any],
     options: Any,
 ) -> e.Happenings:
-    """A rematch: the same people and bots, everybody one seat further. It begins at once.
+    """A rematch: the same people and bots. It begins at once, with the seat after the one that
+    began before: if the game cannot be told so, everybody moves one seat further.
 
     Who has left was not asked: a bot plays there, if the game has any.
     """
     pledges = dict(rematched.pledges)
-    made = replace(state.made, options=options, listed=False)
+    size, moves = len(state.chairs), int(game.again is None)
+    if game.again is not None:
+        began = None if state.running is None else first_seat(state.running.match)
+        options = game.again(options, 0 if began is None else (began + 1) % size)
+    series = _series(state)
+    series = (*series[moves:], *series[:moves])
+    made = replace(state.made, options=options, listed=False, series=series)
     what: list[e.Happening[Any, Any]] = [made]
     what += [
         e.Came(person, guest.name, guest.guest_hash) for person, guest in enumerate(state.people)
@@ -208,16 +221,37 @@ def rematch(
         if guest.guest_hash in state.asked_to_leave
     ]
     for seat, chair in enumerate(state.chairs):
-        place = (seat - 1) % len(state.chairs)
+        place = (seat - moves) % size
         level = state.house_level if chair.left else chair.level
         if level and (chair.left or chair.kind == "bot"):
             what.append(e.BotSat(place, level, chair.name))
         elif chair.person is not None:
             pledge = pledges.get(chair.person, "")
             what.append(e.Sat(place, chair.person, chair.name, pledge))
+    what += _said(state)
     seated = TableState(rematched.table, game)
     seated.apply(e.Entry(context.now, tuple(what)))
     return (*what, *begin(seated, context))
+
+
+def _series(state: TableState) -> tuple[int, ...]:
+    """The matches that each seat has won, this one included."""
+    before = state.made.series or (0,) * len(state.chairs)
+    score = None if state.running is None else state.running.match.score
+    winners = () if score is None else score.winners
+    return tuple(won + (seat in winners) for seat, won in enumerate(before))
+
+
+def _said(state: TableState) -> list[e.Said]:
+    """The last of what was said. Not by whom anybody has muted: everybody gets the same."""
+    unheard = set[e.Person]().union(*state.muted.values())
+    said = [
+        one
+        for entry in state.entries
+        for one in entry.what
+        if isinstance(one, e.Said) and one.text and one.person not in unheard
+    ]
+    return said[-MOST_SAID:]
 
 
 def imported_seats(record: Any) -> list[str | int | None]:

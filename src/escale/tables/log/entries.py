@@ -41,6 +41,7 @@ class Made(Generic[O]):
     chat: Shown[Literal["everybody", "players", "nobody"]]
     code: Shown[str]
     hints: Shown[bool | None] = None  # None: if bots play, or the options are kind
+    series: Shown[tuple[int, ...]] = ()  # of a rematch: the matches won before it, by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,12 @@ class TakeSeat(Open):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Open):
-    """Play again, everybody one seat further."""
+    """Play again; another seat begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealAgain(Open):
+    """Make the first draws again: the deal was an unlucky one, and nobody has played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +202,7 @@ class CarryAway(Open):
     elsewhere. Its draws go on with another secret."""
 
 
-Proposal: TypeAlias = TakeBack | Pause | StandIn | TakeSeat | Rematch | CarryAway
+Proposal: TypeAlias = TakeBack | Pause | StandIn | TakeSeat | Rematch | CarryAway | DealAgain
 
 
 @dataclass(frozen=True, slots=True)

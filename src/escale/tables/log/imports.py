@@ -38,6 +38,9 @@ class Summary(msgspec.Struct):
 
     seats: list[Seat]
     pace: Pace
+    language: str | None = None
+    winners: list[int] = []
+    ended: int | None = None
 
 
 def validated(summary: TableSummary, bodies: Sequence[bytes]) -> TableSummary:

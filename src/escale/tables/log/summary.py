@@ -8,7 +8,9 @@ from dataclasses import replace
 import msgspec
 
 from escale.core.codec import to_plain
+from escale.core.secrecy import view
 from escale.store.protocol import Downtime, TableSummary
+from escale.tables.log import entries as e
 from escale.tables.log.table_state import TableState
 
 EARLY_MS = 60_000
@@ -56,4 +58,21 @@ def _shown(state: TableState) -> bytes:
         {"kind": chair.kind, "name": chair.name, "bot": state.level(seat)}
         for seat, chair in enumerate(state.chairs)
     ]
-    return msgspec.json.encode({"seats": seats, "pace": to_plain(state.made.pace)})
+    language = getattr(view(state.made.options, None).seen, "language", None)
+    score = None if state.running is None else state.running.match.score
+    shown = {
+        "seats": seats,
+        "pace": to_plain(state.made.pace),
+        "language": language if isinstance(language, str) else None,
+        "winners": () if score is None else score.winners,
+        "ended": _ended(state) if state.status == "over" else None,
+    }
+    return msgspec.json.encode(shown)
+
+
+def _ended(state: TableState) -> int:
+    """When something last happened in the match; people may talk on."""
+    for entry in reversed(state.entries):
+        if any(isinstance(one, e.Happened | e.Closed | e.CarriedAway) for one in entry.what):
+            return entry.at
+    return state.entries[-1].at

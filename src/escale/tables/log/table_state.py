@@ -263,7 +263,8 @@ class TableState:
             if isinstance(happening, e.Happened):
                 self._extend_match(self._begun(), happening.events, entry.at)
             elif isinstance(happening, e.Said | e.Muted):
-                self._apply_chat(happening, entry.at)
+                if entry.by is not None:  # what came along to a rematch is not said now
+                    self._apply_chat(happening, entry.at)
             else:
                 self.changed = self.number
                 self._apply_lobby(happening, entry.at)
@@ -439,7 +440,7 @@ class TableState:
                 self.chairs[seat] = replace(self.chairs[seat], level=None, once=False)
                 self.changed = self.number
         if self.proposal is not None and (
-            self.playing is None or isinstance(self.proposal.what, e.TakeBack)
+            self.playing is None or isinstance(self.proposal.what, e.TakeBack | e.DealAgain)
         ):
             self.proposal = None
             self.changed = self.number

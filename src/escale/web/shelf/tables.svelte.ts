@@ -1,4 +1,5 @@
 /** What the shelf shows: the boxes, the open tables, and one's own. */
+import { beGentle, hasFinished } from '../app/first_games';
 import { beginGuide } from '../app/guided';
 import { settings } from '../app/settings.svelte';
 import { say } from '../app/texts.svelte';
@@ -80,9 +81,18 @@ export function ownOptions(game: GameInfo): Record<string, Plain> {
   return game.options.properties?.language?.enum?.includes(settings.language) ? { language: settings.language } : {};
 }
 
+/** Has a game of this box been finished here? Then its first one need not be gentle. */
+const isKnown = ({ name }: GameInfo): boolean =>
+  hasFinished(name) || (house.mine ?? []).some((table) => table.game === name && table.status === 'over');
+
 /** One tap: a table with bots that begins at once. Without bots in the box, the way leads to a new table. */
 export async function playNow(game: GameInfo): Promise<string> {
   if (!game.levels.length) return `/games/${game.name}/new`;
+  if (!isKnown(game)) {
+    const { table, path } = await firstGame(game);
+    beGentle(table);
+    return path;
+  }
   const [fewest, most] = game.players;
   const level = game.levels.includes(2) ? 2 : game.levels[0]!;
   const others = Math.min(Math.max(3, fewest), most) - 1;
@@ -92,20 +102,26 @@ export async function playNow(game: GameInfo): Promise<string> {
   ).path;
 }
 
-/** A first game, led by the hand: the fewest players, patient bots, no clock, and what the game itself thinks best to begin with. */
-export async function playGuided(game: GameInfo): Promise<string> {
-  const { guide } = await loadGameUi(game.name);
+/** A first game: the fewest players, patient bots, no clock, and what the game itself thinks best to begin with. */
+async function firstGame(game: GameInfo, guided = false): Promise<Found> {
+  const ui = await loadGameUi(game.name).catch(() => null); // the table asks for it again, and says so
   const [fewest, most] = game.players;
   const others = Math.min(Math.max(2, fewest), most) - 1;
   const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => Math.min(...game.levels))];
-  const { table, path } = await makeTable({
+  const more = guided ? ui?.guide?.options?.(settings.language) : {};
+  return await makeTable({
     id: newId(),
     game: game.name,
     name: myName(),
     seats,
-    options: { ...ownOptions(game), ...guide?.options },
+    options: { ...ownOptions(game), ...ui?.gentle, ...more },
     start: true,
   });
+}
+
+/** The same, led by the hand. */
+export async function playGuided(game: GameInfo): Promise<string> {
+  const { table, path } = await firstGame(game, true);
   beginGuide(table);
   return path;
 }

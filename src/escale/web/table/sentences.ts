@@ -28,7 +28,7 @@ export interface Sentence {
   quiet?: boolean;
 }
 
-function ofMatch(event: Event, seats: SeatInfo[], say: Say): Sentence | null {
+function ofMatch(event: Event, dealt: boolean, seats: SeatInfo[], say: Say): Sentence | null {
   const who = (seat: number): Who | string => seats[seat] ?? '';
   switch (event.kind) {
     case 'Acted': {
@@ -44,7 +44,7 @@ function ofMatch(event: Event, seats: SeatInfo[], say: Say): Sentence | null {
     case 'Resigned':
       return { seat: event.seat, text: say('told.resigned', { seat: who(event.seat) }) };
     case 'Rewound':
-      return { seat: null, text: say('play.taken-back') };
+      return { seat: null, text: say(dealt ? 'play.dealt-again' : 'play.taken-back') };
     default:
       return null;
   }
@@ -82,7 +82,7 @@ export function told(entry: Entry, seats: SeatInfo[], people: (Who | string)[], 
   return entry.what
     .flatMap((what) =>
       what.kind === 'Happened'
-        ? what.events.map((event) => ofMatch(event, seats, say))
+        ? what.events.map((event, i) => ofMatch(event, what.events[i + 1]?.kind === 'Drawn', seats, say))
         : [around(what, seats, people, say)],
     )
     .filter((one) => one !== null);

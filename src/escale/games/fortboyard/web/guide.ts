@@ -7,7 +7,6 @@ const walks = (moment: GuideMoment<Seen>): boolean =>
   may(moment, 'Throw') && !open(moment.seen, 'Asked') && !open(moment.seen, 'Chest');
 
 export default {
-  options: { roll_pace: 10 }, // the dice leave more time to think about a riddle
   turn: (seen) => {
     const turn = open(seen, 'Turn');
     return turn && [turn.seat, 0]; // nobody has two in a row

@@ -36,6 +36,7 @@ export default {
   retell,
   turnActions: ['Throw', 'PassDie', 'OpenChest'],
   isShown: (after, before) => after.pawns.some((place, seat) => place !== before.pawns[seat]),
+  gentle: { roll_pace: 10 }, // the dice leave more time to think about a riddle
   guide,
   texts: {
     fr: () => import('./texts/fr.toml'),

@@ -11,8 +11,11 @@ from escale.games.kreuzwort.rules.rules import State
 def opening_sums(state: State) -> tuple[tuple[int, ...], ...]:
     """Each seat's sum of its six tops; after a tie, also those of the layers below.
 
-    Empty once a turn is over: the piles are then no longer those that were compared.
+    Empty once a turn is over: the piles are then no longer those that were compared. Empty also if
+    the table has named who begins.
     """
+    if state.options.starter is not None:
+        return ()
     layers = tuple(_layers(state, seat) for seat in range(state.seats))
     return layers if all(layers) and not state.history else ()
 

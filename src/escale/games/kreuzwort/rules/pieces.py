@@ -19,6 +19,7 @@ IDENTITIES: dict[Side, str] = {"S": "blue", "W": "yellow", "N": "red", "E": "gre
 FEWEST_LETTERS = 2
 LONGEST_WORD = 44  # eight cells inside and all of the ring
 GREY_LETTERS = "EEEEEEEESSSSRRRRIIIINNNN"
+OPENING = 6  # piles of each player
 OWN_GREYS = "EESRIN"  # of each player, in the expert game
 
 
@@ -94,8 +95,15 @@ class Options(Open):
     expert: bool = False
     turn_seconds: int = 0  # 0: no clock
     answer_seconds: int = 60
+    starter: int | None = None  # None: the lowest sum of the own six tops
+    opening: str = ""  # the letters on top of everybody's six piles; empty: they are drawn
 
     def __post_init__(self) -> None:
+        if self.starter is not None and not 0 <= self.starter < len(IDENTITIES):
+            raise ValueError(f"starter: must be a seat from 0 to {len(IDENTITIES) - 1}")
+        plain = self.opening.isascii() and self.opening.isalpha() and self.opening.isupper()
+        if self.opening and (len(self.opening) != OPENING or not plain):
+            raise ValueError(f"opening: must be {OPENING} letters A-Z")
         for name, least in (("turn_seconds", 0), ("answer_seconds", 5)):
             if not least <= getattr(self, name) <= 86_400:
                 raise ValueError(f"{name}: must be from {least} to 86400 seconds")

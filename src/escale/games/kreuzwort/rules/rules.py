@@ -115,10 +115,14 @@ class Kreuzwort(PhaseRules[State, Action]):
         self.referee = Referee(edition, words, inflected=inflected)
 
     def setup(self, options: Options, seats: int) -> State:
+        if options.starter is not None and options.starter >= seats:
+            raise ValueError(f"starter: there is no seat {options.starter} at this table")
+        all_bags = bags(self.edition, expert=options.expert)
+        _chosen(options.opening, all_bags[0])  # refuses letters that a colour does not have
         state = State(
             options=options,
             spots=bare(self.edition),
-            bags=bags(self.edition, expert=options.expert),
+            bags=all_bags,
             gains=(0,) * seats,
             misses=(0,) * seats,
             history=(),
@@ -165,18 +169,26 @@ class Laying(Phase[Kreuzwort, State, Action]):
             return CORNERS
         return STARTS[SIDES[self.bag]]
 
+    def enter(self, rules: Kreuzwort, state: State) -> State:
+        if not state.options.opening or self.bag >= GREY:
+            return state
+        return self._lay(rules, state, _chosen(state.options.opening, state.bags[self.bag]))
+
     def awaits(self, rules: Kreuzwort, state: State) -> Awaits:
         return Chance(Draw(len(self._cells()), len(state.bags[self.bag])), to=EVERYBODY)
 
     def step(self, rules: Kreuzwort, state: State, event: events.Played[Action]) -> State:
         assert isinstance(event, Drawn)
+        return self._lay(rules, state, event.result)
+
+    def _lay(self, rules: Kreuzwort, state: State, tops: tuple[int, ...]) -> State:
         cells, bag = self._cells(), state.bags[self.bag]
         beneath = len(bag) // len(cells) - 1
         piles = {
             cell: replace(state.at(cell), stack=(bag[one],), beneath=beneath)
-            for cell, one in zip(cells, event.result, strict=True)
+            for cell, one in zip(cells, tops, strict=True)
         }
-        state = _without(_with_spots(state, piles), self.bag, event.result)
+        state = _without(_with_spots(state, piles), self.bag, tops)
         following = (self.bag + 1) % (BLACK + 1)
         if following == BLACK or (following == GREY and state.options.expert):
             return become(rules, state, FirstPlayer(tuple(range(state.seats)), 0))
@@ -185,12 +197,15 @@ class Laying(Phase[Kreuzwort, State, Action]):
 
 @dataclass(frozen=True, slots=True)
 class FirstPlayer(Phase[Kreuzwort, State, Action]):
-    """The lowest sum of the own six tops begins; those who tie compare the next layer down."""
+    """The lowest sum of the own six tops begins, unless the table has named who does; those who tie
+    compare the next layer down."""
 
     tied: Shown[tuple[Seat, ...]]
     layer: Shown[int]
 
     def enter(self, rules: Kreuzwort, state: State) -> State:
+        if state.options.starter is not None:
+            return become(rules, state, Turn(state.options.starter, began=state.now))
         sums = {seat: self._sum(state, seat) for seat in self.tied}
         lowest = tuple(seat for seat in self.tied if sums[seat] == min(sums.values()))
         deepest = self.layer + 1 == state.at(self._starts(state, lowest[0])[0]).height
@@ -442,6 +457,18 @@ def _bag_of(cell: Cell) -> int:
 
 def _is_unseen(spot: Spot) -> bool:
     return not spot.stack and spot.beneath > 0
+
+
+def _chosen(letters: str, bag: tuple[Pyramid, ...]) -> tuple[int, ...]:
+    """The places of pyramids with these letters, each the first of its letter that is left."""
+    places: list[int] = []
+    for letter in letters:
+        fit = (at for at, one in enumerate(bag) if one.letter == letter and at not in places)
+        place = next(fit, None)
+        if place is None:
+            raise ValueError(f"opening: there are not enough pyramids with the letter {letter}")
+        places.append(place)
+    return tuple(places)
 
 
 def _without(state: State, bag: int, places: tuple[int, ...]) -> State:

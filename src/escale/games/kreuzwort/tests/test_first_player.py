@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from escale.core.event import Acted
 from escale.core.game import LANGUAGES
+from escale.core.match import Match, Player
 from escale.core.phases import top
+from escale.core.proof import verify
 from escale.core.secrecy import view
 from escale.games.kreuzwort.board import describe
 from escale.games.kreuzwort.game import GAME
 from escale.games.kreuzwort.rules.first_player import opening_sums
 from escale.games.kreuzwort.rules.grid import STARTS, Side
-from escale.games.kreuzwort.rules.pieces import PutBack, side_of
+from escale.games.kreuzwort.rules.pieces import Options, PutBack, side_of
 from escale.games.kreuzwort.rules.rules import FirstPlayer, State, Turn
 from escale.games.kreuzwort.terminal import draw, folder
 from escale.games.kreuzwort.tests.table import Table, laid
@@ -80,3 +83,31 @@ def test_the_terminal_shows_the_sums_too() -> None:
         console.print(draw(view(state, 0), texts(GAME, "en", NAMES, folder), NAMES[:2], 110))
     for name, (one,) in zip(NAMES, opening_sums(state), strict=False):
         assert f"{name}: the six tops add up to {one} points." in seen.get()
+
+
+@pytest.mark.parametrize(
+    ("language", "opening"), [("fr", "LAPINS"), ("en", "ISLAND"), ("de", "STRAND")]
+)
+def test_a_table_may_name_who_begins_and_the_letters_on_top(language: str, opening: str) -> None:
+    """The same letters as in web/guide.ts."""
+    options = Options(language=language, starter=1, opening=opening)  # type: ignore[arg-type]
+    header = GAME.header("m", options, [Player(name) for name in NAMES], "ab" * 32)
+    match = Match(GAME.rules(options), header, "ab" * 32)
+    match.extend(match.begin())
+    assert top(match.state) == Turn(1, 0)
+    assert opening_sums(match.state) == ()
+    assert not any("lowest" in line for line in told(match.state))
+    for cells in STARTS.values():
+        assert "".join(match.state.at(cell).stack[0].letter for cell in cells) == opening
+    assert [len(bag) for bag in match.state.bags] == [18, 18, 18, 18, 20, 0]
+    assert verify(match.rules, match.record)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"starter": 4}, {"opening": "ABC"}, {"opening": "QQABCD"}, {"opening": "strand"}]
+)
+def test_a_beginning_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        GAME.rules(Options()).setup(Options(language="de", **wrong), 2)
+    with pytest.raises(ValueError, match="starter"):
+        GAME.rules(Options()).setup(Options(starter=2), 2)

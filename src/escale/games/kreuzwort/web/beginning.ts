@@ -14,8 +14,9 @@ export interface Compared {
   begins: boolean;
 }
 
-/** One of these a seat; none once a turn is over. */
+/** One of these a seat; none once a turn is over, or if the table has named who begins. */
 export function compared(seen: Seen): Compared[] {
+  if (seen.options.starter !== null) return [];
   const phase = currentPhase(seen);
   if (seen.history.length || (phase.kind !== 'Turn' && phase.kind !== 'Contest')) return [];
   return seen.gains.map((_, seat) => {

@@ -69,6 +69,8 @@ export interface Options {
   expert: boolean;
   turn_seconds: number;
   answer_seconds: number;
+  starter: number | null;
+  opening: string;
 }
 export interface Played {
   kind: 'Played';

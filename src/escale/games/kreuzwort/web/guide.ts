@@ -6,6 +6,8 @@ import type { Seen } from './types';
 const plans = ({ seen, myTurn }: GuideMoment<Seen>): boolean => myTurn && currentPhase(seen).kind === 'Turn';
 
 export default {
+  // Own letters that are common, vowels among them.
+  options: (language) => ({ opening: { fr: 'LAPINS', en: 'ISLAND', de: 'STRAND' }[language] }),
   turn: (seen) => {
     const phase = currentPhase(seen);
     return phase.kind === 'Turn' || phase.kind === 'Contest' ? [phase.seat, seen.history.length] : null;

@@ -30,6 +30,7 @@ export default {
   turnActions: ['Announce', 'PutBack'],
   judge,
   Plan,
+  gentle: { starter: 0 },
   guide,
   texts: {
     fr: () => import('./texts/fr.toml'),

@@ -7,13 +7,14 @@ from typing import Literal, TypeAlias
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Open, Own, Seat
-from escale.games.wordbank.rules.ring import Direction, in_order
+from escale.games.wordbank.rules.ring import Direction, in_order, is_plain
 from escale.words.protocol import Language, Umlauts
 from escale.words.spelling import letters
 
 COLOURS = ("blue", "white", "pink", "orange", "green")
 STONES = {2: 20, 3: 18, 4: 15, 5: 12}
 RING = 7
+VOWELS = frozenset("AEIOUY")
 LONGEST_WORD = 40
 MOST_OWN_WORDS = 5_000  # the header of a match contains all of them
 
@@ -59,6 +60,7 @@ class Options(Open):
     not_kin: tuple[tuple[str, str], ...] = ()
     # English edition: a used word of four letters or more may not be contained, or any used word.
     contains: Literal["base", "literal"] = "base"
+    opening: str = ""  # the letters of the first ring, clockwise; empty: they are drawn
 
     def __post_init__(self) -> None:
         if self.starter is not None and not 0 <= self.starter < max(STONES):
@@ -71,6 +73,8 @@ class Options(Open):
         for row, (letter, spaces) in enumerate(self.cards):
             if not (len(letter) == 1 and "A" <= letter <= "Z" and 1 <= spaces <= 9):
                 raise ValueError(f"cards[{row}]: must be a letter A-Z and 1 to 9 spaces")
+        if self.opening and (len(self.opening) != RING or not is_plain(self.opening)):
+            raise ValueError(f"opening: must be {RING} letters A-Z")
         own: dict[str, tuple[tuple[str, ...], ...]] = {
             "added": tuple((word,) for word in self.added),
             "banned": tuple((word,) for word in self.banned),

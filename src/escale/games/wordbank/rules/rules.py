@@ -32,6 +32,7 @@ from escale.games.wordbank.rules.pieces import (
     LONGEST_WORD,
     RING,
     STONES,
+    VOWELS,
     Action,
     Announce,
     Appeal,
@@ -98,12 +99,13 @@ class WordBank(PhaseRules[State, Action]):
         if self.version == 1:
             options = replace(options, contains="literal")
         own = tuple(Safe(letter, spaces) for letter, spaces in options.cards)
+        ring, pile = _laid_out(options.opening, own or self.edition.cards)
         state = State(
             options=options,
             hands=(STONES[seats],) * seats,
             closed=("",) * seats,
-            ring=(),
-            pile=own or self.edition.cards,
+            ring=ring,
+            pile=pile,
             history=(),
             first=0,
             now=0,
@@ -147,6 +149,11 @@ class WordBank(PhaseRules[State, Action]):
         votes = imagined_votes(phase.votes, phase.voted, view.seat, rng)
         return update(view.seen, replace(phase, votes=votes))
 
+    def may_deal_again(self, state: State) -> bool:
+        """A ring of consonants, before the first turn."""
+        drawn = not state.options.opening and not state.history and isinstance(top(state), Turn)
+        return drawn and VOWELS.isdisjoint(safe.letter for safe in state.ring)
+
     def reversible(self, state: State, event: events.Played[Action]) -> bool:
         """Accepted passwords and passes; not refusals, appeals, votes or expired time."""
         if not isinstance(event, Acted) or isinstance(event.action, Vote | Appeal):
@@ -161,6 +168,8 @@ class Opening(Phase[WordBank, State, Action]):
     """Seven cards in a circle; then the last to have been to the bank, or chance, starts."""
 
     def enter(self, rules: WordBank, state: State) -> State:
+        if state.ring:  # the table has chosen them
+            return self.resume(rules, state, None)
         return push(rules, state, NewSafes(tuple(range(RING))))
 
     def resume(self, rules: WordBank, state: State, result: object) -> State:
@@ -424,6 +433,18 @@ class Ended(Phase[WordBank, State, Action]):
 
     def awaits(self, rules: WordBank, state: State) -> Awaits:
         return Over(score(state, self.ending))
+
+
+def _laid_out(letters: str, cards: tuple[Safe, ...]) -> tuple[tuple[Safe, ...], tuple[Safe, ...]]:
+    """The cards with these letters, each the first of its letter that is left, and all others."""
+    ring, pile = [], list(cards)
+    for letter in letters:
+        card = next((safe for safe in pile if safe.letter == letter), None)
+        if card is None:
+            raise ValueError(f"opening: there are not enough cards with the letter {letter}")
+        pile.remove(card)
+        ring.append(card)
+    return tuple(ring), tuple(pile)
 
 
 def score(state: State, ending: str) -> Score:

@@ -70,6 +70,7 @@ export interface Options {
   kin: [string, string][];
   not_kin: [string, string][];
   contains: 'base' | 'literal';
+  opening: string;
 }
 export interface Played {
   kind: 'Played';

@@ -4,7 +4,8 @@ import { currentPhase } from '$web/kit/phases';
 import type { Seen } from './types';
 
 export default {
-  options: { referee: 'friendly', starter: 0 }, // a wrong word costs no turn, and nobody has to wait
+  // Rings in which a word can be read.
+  options: (language) => ({ opening: { fr: 'MAISONE', en: 'GARDENI', de: 'GARTENS' }[language] }),
   turn: (seen) => {
     const phase = currentPhase(seen);
     return phase.kind === 'Turn' || phase.kind === 'Contest' ? [phase.seat, seen.history.length] : null;
@@ -20,7 +21,7 @@ export default {
     },
     {
       text: 'guide.place',
-      about: '.tray .entry:has([aria-checked="true"]) .btn.go:enabled',
+      about: '.tray .entry:has([aria-checked="true"]):not(:has(.amber)) .btn.go:enabled',
       due: ({ myTurn }) => myTurn,
       todo: true,
     },

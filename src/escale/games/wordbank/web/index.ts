@@ -29,6 +29,8 @@ export default {
   turnActions: ['Announce', 'Appeal', 'Pass'],
   judge,
   Plan,
+  gentle: { referee: 'friendly', starter: 0 }, // a wrong word costs no turn, and nobody has to wait
+  unluckyDeal: 'face.no-vowel',
   guide,
   texts: {
     fr: () => import('./texts/fr.toml'),

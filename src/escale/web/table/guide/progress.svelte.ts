@@ -46,6 +46,7 @@ export class Guiding {
   #due: boolean[] | null = null; // at the last look
   #progress: Progress;
   #gone = 0; // looks in a row at which the moment of the page was over
+  #doubted = false; // the table objects to what was done: no page says to go on with it
   #held = false; // somebody wants to read this page again
   open = $state(false);
   number = $state(0); // of the page, from one
@@ -69,6 +70,7 @@ export class Guiding {
   look(session: Session, seen: unknown, room: Element): void {
     const { me, myTurn, play, view } = session;
     if (this.ended || me === null || seen === undefined) return;
+    this.#doubted = boxOf(room, '.tray .refusal, .tray .amber') !== null;
     const awaits = play?.awaits ?? [];
     this.#count(me, this.#guide.turn ? this.#guide.turn(seen) : awaits.length === 1 ? [awaits[0]!, 0] : null);
     const moment = { seen, offers: view.offers ?? [], me, myTurn, turns: this.#progress.turns };
@@ -137,7 +139,8 @@ export class Guiding {
     const page = shown[at];
     this.page = page === undefined ? null : page === LAST ? LAST : (this.#guide.pages[page] ?? null);
     this.number = page === LAST ? this.count : at + 1;
-    this.open = this.page !== null && !read;
+    const asks = this.page !== LAST && this.page?.todo === true;
+    this.open = this.page !== null && !read && !(asks && this.#doubted);
     this.more = at < shown.length - 1 || (this.#due !== null && this.#next(this.#due) >= 0);
   }
 
