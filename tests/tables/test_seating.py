@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from escale.store.protocol import Downtime
 from escale.tables.decisions import commands, seating
 from escale.tables.log import entries as e
 from escale.tables.log.table_state import TableState
+from escale.tables.updates import UpdateEncoder
 from tests.contract.hush.rules import Lay
 from tests.tables.tabletop import Tabletop, new_id, three, two
 
@@ -239,16 +241,29 @@ def test_a_rematch_keeps_seats_chat_and_the_score_of_the_series_and_another_begi
     assert again.chat_wait(0, table.wall) == 0
 
 
-def test_what_somebody_said_whom_another_has_muted_does_not_come_along() -> None:
+def test_mutes_come_along_to_a_rematch_and_nobody_notices() -> None:
     table = two()
     table.ask("ada", commands.Say(new_id(), "well played"))
     table.ask("ben", commands.Say(new_id(), "rude"))
     table.ask("ada", commands.Mute(new_id(), 1))
     table.ask("ben", commands.Resign(new_id(), 1))
     again = rematch_of(table)
-    said = [one.text for entry in again.entries for one in entry.what if isinstance(one, e.Said)]
-    assert said == ["well played"]
-    # In a game that always begins with the first seat everybody moves on, and so do their wins.
+    updates = UpdateEncoder(again, table.closed)
+
+    def told(person: int | None) -> tuple[list[str], list[int]]:
+        update = json.loads(updates.update(person, 0, table.wall)[0])
+        what = [one for entry in update["happened"] for one in entry["what"]]
+        said = [one["text"] for one in what if one["kind"] == "Said"]
+        return said, [one["whom"] for one in what if one["kind"] == "Muted"]
+
+    assert told(0) == (["well played"], [1])
+    assert told(1) == told(None) == (["well played", "rude"], [])
+
+
+def test_where_the_first_seat_always_begins_everybody_moves_on_with_their_wins() -> None:
+    table = two()
+    table.ask("ben", commands.Resign(new_id(), 1))
+    again = rematch_of(table)
     assert [chair.name for chair in again.chairs] == ["Ben", "Ada"]
     assert again.made.series == (0, 1)
 

@@ -5,7 +5,8 @@ Everything is encoded once for all who see the same, and again only when it chan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from types import NoneType
 from typing import Any
 
@@ -143,16 +144,13 @@ class UpdateEncoder:
         until = self._state.resigned_at
         seen: list[bytes] = []
         for place, entry in enumerate(self._state.entries[since:number], since):
-            if isinstance(entry.what[0], e.Muted):
-                if entry.by == person:
-                    seen.append(_entry(place + 1, entry, seats))
-                continue
-            if entry.by in muted and all(isinstance(one, e.Said) for one in entry.what):
+            heard = _heard(entry, person, muted)
+            if heard is None:
                 continue
             eyes = seats
             if until:  # from then on they see what a spectator sees
                 eyes = tuple(seat for seat in seats if place < until.get(seat, number))
-            seen.append(self._cached(place + 1, entry, eyes))
+            seen.append(self._cached(place + 1, heard, eyes))
         return seen
 
     def _cached(self, number: int, entry: e.AnyEntry, seats: Seats) -> bytes:
@@ -299,6 +297,22 @@ def _what(entry: e.AnyEntry, seats: Seats) -> bytes:
 def _told(number: int, entry: e.AnyEntry, what: bytes) -> bytes:
     by = b"null" if entry.by is None else b"%d" % entry.by
     return b'{"number":%d,"at":%d,"by":%b,"what":%b}' % (number, entry.at, by, what)
+
+
+def _heard(
+    entry: e.AnyEntry, person: e.Person | None, muted: Collection[e.Person]
+) -> e.AnyEntry | None:
+    """Without what those say whom this person has muted, and whom others have; None: nothing."""
+    unheard = [
+        one
+        for one in entry.what
+        if (isinstance(one, e.Said) and one.person in muted)
+        or (isinstance(one, e.Muted) and one.person != person)
+    ]
+    if not unheard:
+        return entry
+    what = tuple(one for one in entry.what if one not in unheard)
+    return replace(entry, what=what) if what else None
 
 
 def _is_open(entry: e.AnyEntry) -> bool:

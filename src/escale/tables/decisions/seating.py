@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -228,7 +229,7 @@ def rematch(
         elif chair.person is not None:
             pledge = pledges.get(chair.person, "")
             what.append(e.Sat(place, chair.person, chair.name, pledge))
-    what += _said(state)
+    what += _chat(state)
     seated = TableState(rematched.table, game)
     seated.apply(e.Entry(context.now, tuple(what)))
     return (*what, *begin(seated, context))
@@ -242,16 +243,13 @@ def _series(state: TableState) -> tuple[int, ...]:
     return tuple(won + (seat in winners) for seat, won in enumerate(before))
 
 
-def _said(state: TableState) -> list[e.Said]:
-    """The last of what was said. Not by whom anybody has muted: everybody gets the same."""
-    unheard = set[e.Person]().union(*state.muted.values())
-    said = [
-        one
-        for entry in state.entries
-        for one in entry.what
-        if isinstance(one, e.Said) and one.text and one.person not in unheard
-    ]
-    return said[-MOST_SAID:]
+def _chat(state: TableState) -> Iterator[e.Said | e.Muted]:
+    """The last of what was said, and who does not hear whom."""
+    said = (one for entry in state.entries for one in entry.what if isinstance(one, e.Said))
+    yield from deque((one for one in said if one.text), MOST_SAID)
+    for person, muted in state.muted.items():
+        if person is not None:
+            yield from (e.Muted(person, whom, muted=True) for whom in sorted(muted))
 
 
 def imported_seats(record: Any) -> list[str | int | None]:

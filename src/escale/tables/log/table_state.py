@@ -262,9 +262,12 @@ class TableState:
         for happening in entry.what:
             if isinstance(happening, e.Happened):
                 self._extend_match(self._begun(), happening.events, entry.at)
-            elif isinstance(happening, e.Said | e.Muted):
+            elif isinstance(happening, e.Said):
                 if entry.by is not None:  # what came along to a rematch is not said now
-                    self._apply_chat(happening, entry.at)
+                    self._count_message(happening.person, entry.at)
+            elif isinstance(happening, e.Muted):
+                known = self.muted.setdefault(happening.person, set())
+                known.add(happening.whom) if happening.muted else known.discard(happening.whom)
             else:
                 self.changed = self.number
                 self._apply_lobby(happening, entry.at)
@@ -305,14 +308,10 @@ class TableState:
             raise ValueError("log: an event of a match that has not begun")
         return self.running
 
-    def _apply_chat(self, happening: e.Said | e.Muted, at: int) -> None:
-        if isinstance(happening, e.Said):
-            # Capped: old logs were written without a limit, and must not silence anybody for long.
-            until = max(self.chat_until.get(happening.person, 0), at) + CHAT_MS
-            self.chat_until[happening.person] = min(until, at + CHAT_BURST * CHAT_MS)
-        else:
-            known = self.muted.setdefault(happening.person, set())
-            known.add(happening.whom) if happening.muted else known.discard(happening.whom)
+    def _count_message(self, person: e.Person, at: int) -> None:
+        # Capped: old logs were written without a limit, and must not silence anybody for long.
+        until = max(self.chat_until.get(person, 0), at) + CHAT_MS
+        self.chat_until[person] = min(until, at + CHAT_BURST * CHAT_MS)
 
     def _apply_lobby(self, happening: e.Happening[Any, Any], at: int) -> None:
         match happening:
