@@ -64,13 +64,25 @@ EDGELESS = """() => [...document.querySelectorAll('.btn, .iconbtn, .seat')]
   .map(one => one.textContent)"""
 
 
-@pytest.mark.parametrize("screen", ["shelf", "playing", "over"])
+# Whatever is chosen and looks like everything else.
+UNMARKED = """() => [...document.querySelectorAll(
+    ':is([aria-checked="true"], [aria-pressed="true"], [aria-selected="true"])')]
+  .filter(one => one.checkVisibility() && !one.matches('[role="switch"]'))
+  .filter(one => {
+    const {outlineStyle, outlineWidth} = getComputedStyle(one);
+    return outlineStyle !== 'solid' || parseFloat(outlineWidth) < 2;
+  })
+  .map(one => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("screen", ["shelf", "choosing", "over"])
 def test_in_forced_colours_every_button_has_an_edge(visit: Visit, screen: str) -> None:
     """Shadows, which are the edges of everything here, are not painted then."""
     visitor = visit("desk")
     visitor.page.emulate_media(forced_colors="active")
     SCREENS[screen](visitor)
     assert visitor.page.evaluate(EDGELESS) == []
+    visitor.page.wait_for_function(f"({UNMARKED})().length === 0", timeout=PATIENCE / 3)
 
 
 def test_the_board_in_words_says_what_the_terminal_says(visit: Visit) -> None:
