@@ -1,4 +1,4 @@
-"""Kreuzwort-Pyramiden for all: nothing that axe calls serious, on any of its screens."""
+"""Kreuzwort-Pyramiden for all: nothing that axe finds, nothing lost, on any of its screens."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.kreuzwort import contest, new_table, plan, take_turn, think
+from tests.browser.reflow import lost
 from tests.browser.screens import REMATCH, tell
 from tests.browser.test_access import OVERHANG, looked_at
 from tests.browser.visitor import Visitor
@@ -110,8 +111,9 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing_serious(visit: Visit, pictures: Path, screen: str) -> None:
+def test_axe_finds_nothing_and_nothing_is_lost(visit: Visit, pictures: Path, screen: str) -> None:
     visitor = visit("phone", name="Ada", language="de")
     SCREENS[screen](visitor)
     for size in looked_at(visitor, pictures, f"kreuzwort-{screen}"):
         assert visitor.page.evaluate(OVERHANG) <= 0, size
+    assert lost(visitor, pictures, f"kreuzwort-{screen}") == []

@@ -12,6 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.fort_screens import is_answer, is_choice, is_keys_back, is_race
 from tests.browser.fort_stories import TRIALS, drawn, story
 from tests.browser.fortboyard import bring, phase, right_answer, seen
+from tests.browser.listening import fallen, listen
 from tests.browser.test_play import focus_by_tab
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import until
@@ -39,6 +40,7 @@ def meets_the_tiger(state: State) -> bool:
 
 def player_of(visit: Visit, match: str) -> Visitor:
     player = visit("desk", name="Ada")
+    listen(player)
     bring(match, player)
     return player
 
@@ -63,6 +65,7 @@ def test_die_fan_and_a_trial(visit: Visit) -> None:
     assert shown["last"][0] == "scissors"
     keyboard.press("Enter")
     until(lambda: phase(player).get("bout") != shown["bout"])
+    assert fallen(player) == []
 
 
 def test_a_riddle(visit: Visit) -> None:

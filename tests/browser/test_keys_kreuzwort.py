@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from escale.games.kreuzwort.rules.pieces import Announce
 from tests.browser.conftest import Visit
 from tests.browser.kreuzwort import contest, move, plan, steps, still_asked
+from tests.browser.listening import fallen, heard, hears, listen
 from tests.browser.test_play import focus_by_tab
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import history, is_over, until, waits_for
@@ -18,13 +19,18 @@ MOST_ACTIONS = 200
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
-    """From the shelf to the rematch. One word is laid by hand, one of the others contested."""
-    player = visit("desk", language="de").open()
+    """From the shelf to the rematch. One word is laid by hand, one of the others contested.
+
+    Whoever listens hears all of it, and the focus is never nowhere.
+    """
+    player = visit("desk", language="de")
+    listen(player)
+    player.open()
     keyboard = player.page.keyboard
     focus_by_tab(player, re.compile("^Spielen: Kreuzwort"))
     keyboard.press("Enter")
     player.page.wait_for_url(re.compile("/table/"))
-    by_hand, contested = 0, 0
+    by_hand, contested, typed = 0, 0, 0
     for _ in range(MOST_ACTIONS):
         until(lambda: is_over(player) or 0 in waits_for(player))
         if is_over(player):
@@ -44,11 +50,16 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
             by_hand += 1
         else:
             plan(player, found.word)
+            if not typed:
+                until(lambda word=found.word: hears(player, f"^{word} passt auf .*Punkt"))
+            typed += 1
         keyboard.press("Enter")
         until(lambda turns=turns: has_played(player, turns))
     else:
         raise AssertionError("the game goes on and on")
-    assert by_hand and contested
+    assert by_hand and contested and typed
+    assert heard(player, "assertive").count("Du bist dran") >= by_hand + typed
+    assert fallen(player) == []
     focus_by_tab(player, re.compile("Revanche"))
     first = player.table
     keyboard.press("Enter")
@@ -132,8 +143,14 @@ def lay_by_hand(player: Visitor, word: Announce) -> None:
         if cell != source or in_hand.count():
             walk(player, cell)
             keyboard.press(" ")
+            lifted = word.word[word.sources.index(source)]
+            assert hears(player, f"^{lifted} ist in der Hand")
+            assert hears(
+                player, f"^{lifted} liegt in Reihe {cell // 10 + 1}, Spalte {cell % 10 + 1}"
+            )
     announce = player.page.locator("#tray .btn.go")
     expect(announce).to_contain_text(f"{word.word} ")
+    until(lambda: hears(player, f"^{word.word} passt auf eine Art: "))
 
 
 def walk(player: Visitor, cell: int) -> None:

@@ -9,15 +9,18 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.screens import begin, made, tell
+from tests.browser.listening import fallen, heard, hears, listen
+from tests.browser.screens import begin, made
 from tests.browser.visitor import PATIENCE, Visitor
 from tests.browser.wordbank import (
+    choose_way,
     history,
     is_over,
     look,
     place,
     plan_word,
     play_turn,
+    type_word,
     until,
     until_more,
     waits_for,
@@ -154,8 +157,11 @@ def test_when_the_house_is_killed_an_unsent_move_is_kept_and_played_once(
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
-    """From the shelf to the rematch: no pointer is ever used."""
-    player = visit("desk", language="de").open()
+    """From the shelf to the rematch: no pointer is ever used, and the focus is never nowhere."""
+    player = visit("desk", language="de")
+    listen(player)
+    player.open()
+    own = 0
     keyboard = player.page.keyboard
     focus_by_tab(player, re.compile("^Spielen: Word Bank"))
     keyboard.press("Enter")
@@ -165,12 +171,22 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
         if is_over(player):
             break
         turns = len(history(player))
-        if plan_word(player, 0) is None:
+        word = type_word(player, 0)
+        if word is None:
             focus_by_tab(player, re.compile("^Passen$"))
             keyboard.press("Enter")
             focus_by_tab(player, re.compile("passen"))
+        else:
+            if not own:  # whoever rests hears where it fits, and then what it does
+                until(lambda: hears(player, "^[A-Z]+ passt: .* Steine?: "))
+            choose_way(player)
+            if not own:
+                until(lambda: hears(player, "^(Rechts|Links).* in der Hand"))
         keyboard.press("Enter")
         until_more(player, turns)
+        own += 1
+    assert heard(player, "assertive").count("Du bist dran") == own
+    assert fallen(player) == []
     focus_by_tab(player, re.compile("Revanche"))
     first = player.table
     keyboard.press("Enter")
@@ -213,10 +229,15 @@ def test_whoever_invites_says_a_name_first_and_is_you_to_nobody_else(visit: Visi
 
 
 def test_the_longest_name_pushes_nothing_off_the_screen(visit: Visit) -> None:
-    host = visit("phone").open()
+    host = visit("phone")
+    listen(host)
+    host.open()
     host.open(made(host, seats=["me", "me", 1, 1, 1], name="W" * 20))
-    for _ in ("gathering", "playing"):
+    for screen in ("gathering", "playing"):
         host.sees("W" * 20)
         width = host.page.evaluate("document.documentElement.clientWidth")
         assert host.page.evaluate("document.documentElement.scrollWidth") <= width == 390
-        tell(host, host.table, kind="start", id="start")
+        if screen == "gathering":
+            host.page.locator(".dock .btn.go").click()
+            expect(host.page.locator(".seats")).to_be_visible()
+    assert fallen(host) == [], "the button that began went away with the lobby"

@@ -76,6 +76,7 @@ export interface ToldLetter {
   mark: string;
   colour?: string;
   ink?: string;
+  cut?: Identity; // the shape that belongs to the colour
 }
 /** What a move looked like, in words. */
 export interface Retold {

@@ -3,7 +3,7 @@ import type { Say } from '$web/app/texts.svelte';
 import type { PastMove, Retold, SeatInfo } from '$web/gameUi';
 import { capitals, stood } from '$web/kit/words';
 import type { Laid } from './board/Board.svelte';
-import { lacquerOf, LACQUERS } from './board/lacquer';
+import { cutOf, lacquerOf, LACQUERS } from './board/lacquer';
 import { refusal } from './sentences';
 import { letterAt, missed, points, spotAt, standing, type Played, type Seen, type Way } from './types';
 
@@ -35,6 +35,7 @@ export function retell(move: PastMove<Seen>, seats: SeatInfo[], say: Say): Retol
       mark: String(pyramid?.value ?? 0),
       colour: colours?.base,
       ink: colours?.ink,
+      cut: (pyramid && cutOf(pyramid.colour, pyramid.owner)) ?? undefined,
     };
   });
   const contested = played.contested.map((one) => (seats[one]?.you ? say('parts.you') : (seats[one]?.name ?? '')));
