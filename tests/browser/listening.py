@@ -8,9 +8,13 @@ from tests.browser.visitor import Visitor
 
 # What comes into a live region, and each time that the focus is nowhere for a fifth of a second.
 LISTEN = """(() => {
-  const [heard, fallen] = [globalThis.heard, globalThis.fallen] = [[], []];
+  const [heard, fallen, joys] = [[], [], []];
+  Object.assign(globalThis, { heard, fallen, joys });
+  navigator.vibrate = (ms) => joys.push(`buzz ${ms}`);
   let had = '', since = 0;
   new MutationObserver((changes) => {
+    for (const one of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (one.matches?.('.joy')) joys.push(one.className.split(' ')[1]);
     for (const region of new Set(changes.map(({ target }) =>
       (target.nodeType === 1 ? target : target.parentElement)?.closest('[aria-live]'))))
       if (region?.textContent.trim()) heard.push([region.ariaLive, region.textContent.trim()]);
@@ -42,3 +46,8 @@ def hears(visitor: Visitor, pattern: str) -> bool:
 def fallen(visitor: Visitor) -> list[str]:
     """What had the focus before it fell to the body."""
     return list(visitor.page.evaluate("fallen"))
+
+
+def joys(visitor: Visitor) -> list[str]:
+    """What was celebrated, and for how many milliseconds the device buzzed."""
+    return list(visitor.page.evaluate("joys"))

@@ -48,7 +48,7 @@ def test_axe_finds_nothing_and_nothing_is_lost(visit: Visit, pictures: Path, scr
     expect(visitor.page.get_by_role("heading", level=1)).to_have_count(1)
     for width, height in SIZES.values():
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.page.wait_for_function(f"{OVERHANG} <= 0", timeout=PATIENCE / 3)
+        visitor.page.wait_for_function(f"() => {OVERHANG} <= 0", timeout=PATIENCE / 3)
     assert lost(visitor, pictures, screen) == []
 
 
@@ -82,7 +82,7 @@ def test_in_forced_colours_every_button_has_an_edge(visit: Visit, screen: str) -
     visitor.page.emulate_media(forced_colors="active")
     SCREENS[screen](visitor)
     assert visitor.page.evaluate(EDGELESS) == []
-    visitor.page.wait_for_function(f"({UNMARKED})().length === 0", timeout=PATIENCE / 3)
+    visitor.page.wait_for_function(f"() => ({UNMARKED})().length === 0", timeout=PATIENCE / 3)
 
 
 def test_the_board_in_words_says_what_the_terminal_says(visit: Visit) -> None:

@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.fort_screens import is_answer, is_choice, is_keys_back, is_race
 from tests.browser.fort_stories import TRIALS, drawn, story
 from tests.browser.fortboyard import bring, phase, right_answer, seen
-from tests.browser.listening import fallen, listen
+from tests.browser.listening import fallen, joys, listen
 from tests.browser.test_play import focus_by_tab
 from tests.browser.visitor import Visitor
 from tests.browser.wordbank import until
@@ -96,6 +96,7 @@ def test_the_chest_and_the_keys_back(visit: Visit) -> None:
     """1 opens the chest; then the arrows walk from cell to cell, and Enter puts a key there."""
     match = story(meets_the_tiger, is_choice, language="en", roll_pace=1)
     player = visit("desk", name="Ada", motion="no-preference")
+    listen(player)
     bring(match, player)
     keyboard = player.page.keyboard
     player.sees("Open the chest?")
@@ -103,6 +104,7 @@ def test_the_chest_and_the_keys_back(visit: Visit) -> None:
     keyboard.press("1")
     until(lambda: phase(player)["kind"] == "KeysBack")
     player.sees(re.compile("red keys? to put back"))
+    assert {"tiger", "buzz 30"} <= set(joys(player))
     titles = player.page.evaluate("titles")
     assert any("lands on a tiger" in one for one in titles)
     assert not any("walks" in one for one in titles), "no square of an earlier turn is told"

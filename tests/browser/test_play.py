@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.listening import fallen, heard, hears, listen
+from tests.browser.listening import fallen, heard, hears, joys, listen
 from tests.browser.screens import begin, made
 from tests.browser.visitor import PATIENCE, Visitor
 from tests.browser.wordbank import (
@@ -187,6 +187,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
         own += 1
     assert heard(player, "assertive").count("Du bist dran") == own
     assert fallen(player) == []
+    assert joys(player) == [], "less motion is wanted"
     focus_by_tab(player, re.compile("Revanche"))
     first = player.table
     keyboard.press("Enter")
@@ -226,6 +227,18 @@ def test_whoever_invites_says_a_name_first_and_is_you_to_nobody_else(visit: Visi
         plates = visitor.page.get_by_role("complementary", name="Players").get_by_role("heading")
         expect(plates.first).to_contain_text(re.compile(f"^{called}"))
     expect(alone.page.get_by_text("Guest")).to_have_count(0)
+
+
+def test_the_first_table_asks_once_whether_with_sound(visit: Visit) -> None:
+    player = visit("phone", new=True)
+    begin(player)
+    question = player.page.get_by_role("region", name="With sound?")
+    question.get_by_role("button", name="Yes").click()
+    expect(question).to_have_count(0)
+    assert player.page.evaluate("JSON.parse(localStorage.getItem('escale')).sound") is True
+    player.page.reload()
+    expect(player.page.locator("#tray")).to_be_visible()
+    expect(question).to_have_count(0)
 
 
 def test_the_longest_name_pushes_nothing_off_the_screen(visit: Visit) -> None:

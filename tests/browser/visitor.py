@@ -43,6 +43,7 @@ class Visitor:
         motion: Literal["reduce", "no-preference"] = "reduce",
         name: str = "",
         pace: Literal["calm", "fast", "instant"] = "instant",
+        new: bool = False,  # has never been at a table
     ) -> None:
         width, height = SIZES[size]
         self.url = url
@@ -65,7 +66,9 @@ class Visitor:
         self.page.on("request", self._asked)
         self.page.on("response", self._answered)
         # As somebody chose it in the menu: at once, unless the pace itself is what is tested.
-        kept = json.dumps({"movePace": pace} | ({"name": name} if name else {}))
+        kept = json.dumps(
+            {"movePace": pace, "soundAsked": not new} | ({"name": name} if name else {})
+        )
         self.context.add_init_script(
             f"localStorage.getItem('escale') ?? localStorage.setItem('escale', '{kept}')"
         )

@@ -11,6 +11,7 @@ interface Kept {
   theme: Theme;
   name: string;
   sound: boolean;
+  soundAsked: boolean; // whether with sound: once, at the first table
   letterKeys: boolean; // single-letter shortcuts, outside of text fields
   systemKeys: boolean; // the device's own keyboard on touch, in place of the page's letters
   shake: boolean; // a shake of the device throws the dice
@@ -39,6 +40,7 @@ export const settings: Kept = $state({
   theme: 'auto',
   name: '',
   sound: false,
+  soundAsked: false,
   letterKeys: true,
   systemKeys: false,
   shake: true,

@@ -55,6 +55,11 @@ const CUES = {
   },
   win: { tones: arpeggio.map((hz, i) => ({ at: i * 0.12, hz, ms: 360 })) },
   chat: { tones: [{ hz: 900, to: 1300, ms: 110, gain: 0.1 }] },
+  long: { tones: arpeggio.map((hz, i) => ({ at: i * 0.06, hz, ms: 180, gain: 0.12 })) },
+  growl: {
+    tones: [{ hz: 82, to: 48, ms: 620, gain: 0.3, wave: 'sawtooth' }],
+    noises: [{ ms: 420, from: 180, to: 90 }],
+  },
   tick: { tones: [{ hz: 1200, ms: 40, gain: 0.06, wave: 'square' }] },
 } satisfies Record<string, Cue>;
 export type CueName = keyof typeof CUES;
@@ -96,12 +101,18 @@ function noise(audio: AudioContext, { at = 0, ms, gain = 0.2, from, to = from }:
   source.start(start);
 }
 
+/** On phones that can, and only while somebody uses the page. */
+export function buzz(ms: number): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(ms);
+}
+
 export function cue(name: CueName): void {
-  if (!settings.sound) return;
-  const { tones = [], noises = [], buzz }: Cue = CUES[name];
+  if ((CUES[name] as Cue).buzz) buzz(10);
+  if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return; // no browser plays before a touch
+  const { tones = [], noises = [] }: Cue = CUES[name];
   context ??= new AudioContext();
   void context.resume();
   for (const one of tones) tone(context, one);
   for (const one of noises) noise(context, one);
-  if (buzz && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
 }
