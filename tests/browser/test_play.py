@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Route, expect
@@ -109,7 +110,7 @@ def letters(player: Visitor) -> str:
     return "".join(safe["letter"] for safe in look(player)["views"][0]["seen"]["ring"])
 
 
-def test_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit) -> None:
+def test_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit, pictures: Path) -> None:
     host = visit("desk", name="Ada").open("/games/wordbank/new")
     wish = {
         "id": "friends",
@@ -129,6 +130,16 @@ def test_friends_play_in_browsers_of_their_own_to_the_end(visit: Visit) -> None:
     start = host.page.get_by_role("button", name=re.compile("^(Start|Begin)"))
     expect(start).to_be_enabled()
     start.click()
+    host.press("Wow")  # a face for the others, in the chat beside the board
+    faces = [friend.page.locator(".seat .face") for friend in friends]
+    expect(faces[0]).to_be_visible()
+    friends[0].page.screenshot(path=pictures / "face-phone.png")
+    for friend, face in zip(friends, faces, strict=True):
+        expect(face).to_have_count(0)  # it has gone, and stays in the chat
+        friend.press("Log and chat")
+        expect(friend.page.get_by_role("listitem").filter(has_text="Wow")).to_contain_text("Ada")
+        friend.page.screenshot(path=pictures / "faces-phone.png")
+        friend.page.keyboard.press("Escape")
     play_to_the_end(dict(enumerate([host, *friends])))
     for visitor in (host, *friends):
         expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("win")
