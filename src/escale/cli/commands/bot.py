@@ -27,7 +27,7 @@ from escale.core.secrecy import View
 from escale.tables.bots.pool import BotPool, BotRequest, NoAnswer
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
-IN_ENVIRONMENT = "ESCALE_PASSWORD"  # other users could see an argument
+HOUSE_KEY = "ESCALE_PASSWORD"  # a variable: other users could see an argument
 CONNECT_TIMEOUT = 5.0  # seconds until a wrong address is reported
 RECONNECT_TIMEOUT = 120.0  # seconds without the server, during a match
 
@@ -85,7 +85,7 @@ async def _visit_table(args: Namespace, client: Client, out: Console) -> int:
     try:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(client)
-            if password := os.environ.get(IN_ENVIRONMENT):
+            if password := os.environ.get(HOUSE_KEY):
                 await client.enter(password)
             table = await _found(client, args.table)
             decider = await _decider(args, client, table, stack)
@@ -106,7 +106,7 @@ async def _found(client: Client, text: str) -> str:
         return await client.find(text)
     except Refused as refusal:
         if refusal.reason == "password-needed":
-            raise inputs.BadInput(f"{refusal} Set {IN_ENVIRONMENT} to it.") from None
+            raise inputs.BadInput(f"{refusal} Set ESCALE_PASSWORD to it.") from None
         raise inputs.BadInput(f"--table: {refusal}") from None
 
 
