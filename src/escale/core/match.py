@@ -452,7 +452,7 @@ def first_draw(log: Iterable[Event[Any]]) -> int:
     return first
 
 
-def may_deal_again(rules: Rules[Any, S, Any], log: Sequence[Event[Any]], state: S) -> Ruling:
+def may_deal_again(rules: Rules[Any, S, Any], log: Iterable[Event[Any]], state: S) -> Ruling:
     """Nobody has decided anything yet, and the rules call the deal an unlucky one."""
     unlucky = isinstance(rules, DealsAgain) and rules.may_deal_again(state)
     if unlucky and first_draw(log) >= 0:

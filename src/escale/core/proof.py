@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, TypeVar
 
 from escale.core.chance import Oracle
@@ -190,8 +191,10 @@ class _Review(Generic[O, S, A]):
                 if deadline is None or at < deadline:
                     return "deadline-not-passed"
             case Rewound(to):
-                played = log[:place]
-                if to == first_draw(played) and may_deal_again(self.rules, played, state):
+                # Asked first, because it is cheap: a file may have thousands of these.
+                if may_deal_again(self.rules, islice(log, place), state) and (
+                    to == first_draw(islice(log, place))
+                ):
                     return may_go_on(awaits).reason
                 ruling = may_go_on(awaits) and self.undo.may_rewind(self.rules, to)
                 assert ruling is not None  # all states are kept
