@@ -36,7 +36,9 @@ class Watching:
 
 
 @asynccontextmanager
-async def worker(database: str, broker: str, *, bots: bool = False) -> AsyncIterator[House]:
+async def worker(
+    database: str, broker: str, *, bots: bool = False, sweeps: bool = True
+) -> AsyncIterator[House]:
     bot_pool = BotPool(1) if bots else None
     house = House(
         PostgresStore.open(database),
@@ -45,7 +47,9 @@ async def worker(database: str, broker: str, *, bots: bool = False) -> AsyncIter
         serves=not bots,
         bot_pause=0.0,
     )
-    chores = [asyncio.create_task(house.keep_sweeping()), asyncio.create_task(house.broker.run())]
+    chores = [asyncio.create_task(house.broker.run())]
+    if sweeps:
+        chores.append(asyncio.create_task(house.keep_sweeping()))
     try:
         yield house
     finally:

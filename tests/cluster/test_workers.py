@@ -17,6 +17,7 @@ from escale.core.event import Elapsed
 from escale.core.proof import verify
 from escale.store import OutcomeUnknown, StoreError, TableSummary
 from escale.store.postgres import PostgresStore
+from escale.tables import house as tables_house
 from escale.tables.bots.players import ThinkingBots
 from escale.tables.brokers.redis_broker import RedisBroker
 from escale.tables.decisions import commands
@@ -191,16 +192,18 @@ def test_a_clock_strikes_once_whoever_watches(postgres: PostgresServer, redis: R
 
 
 def test_a_clock_strikes_though_its_worker_was_killed(
-    postgres: PostgresServer, redis: RedisServer
+    postgres: PostgresServer, redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its lease runs out, and another worker wakes the table."""
+    monkeypatch.setattr(tables_house, "LEASE_MS", 3_000)
 
     async def go() -> None:
         database = postgres.database()
-        async with worker(database, redis.url) as killed:
+        async with worker(database, redis.url, sweeps=False) as killed:
             ours = await made(killed, ("me", "me"), turn_seconds=1)
             await done(ours, ADA, commands.Start("start"))
             name = ours.state.name
+            await killed.sweep()  # it takes the lease
             ours.unload()  # as if killed: it does nothing more and releases no lease
             killed.tables.clear()
             async with worker(database, redis.url) as other:
