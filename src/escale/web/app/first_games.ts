@@ -1,4 +1,6 @@
 /** What this device remembers of first games: of which boxes one was finished here, and which tables were made to be gentle. */
+import { store, stored } from './stored';
+
 const KEY = 'escale-first';
 const MOST = 8; // gentle tables
 
@@ -7,24 +9,12 @@ interface Kept {
   gentle: string[]; // tables
 }
 
-function stored(): Kept {
-  const none = { finished: [], gentle: [] };
-  try {
-    return { ...none, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
-  } catch {
-    return none; // no storage (a private window), or not ours
-  }
-}
 let kept: Kept | undefined;
-const now = (): Kept => (kept ??= stored());
+const now = (): Kept => (kept ??= { finished: [], gentle: [], ...stored<Kept>(KEY) });
 
 function keep(some: Partial<Kept>): void {
   kept = { ...now(), ...some };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // It lasts as long as the page.
-  }
+  store(KEY, kept);
 }
 
 export const hasFinished = (game: string): boolean => now().finished.includes(game);

@@ -1,4 +1,5 @@
 /** Which tables this device is being guided at, and how far it has come. Stored on this device only; the server does not know it. */
+import { store, stored } from './stored';
 
 export interface Progress {
   shown: number[]; // the pages that have come, in this order
@@ -12,27 +13,17 @@ export interface Progress {
 const KEY = 'escale-guided';
 const MOST = 8; // tables; whoever begins more has long known the games
 
-function stored(): Record<string, Progress> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Progress>;
-  } catch {
-    return {}; // no storage (a private window), or not ours
-  }
-}
-let kept: Record<string, Progress> | undefined;
+let kept: Partial<Record<string, Progress>> | undefined;
 
-export const progressAt = (table: string): Progress | undefined => (kept ??= stored())[table];
+export const progressAt = (table: string): Progress | undefined =>
+  (kept ??= stored<Record<string, Progress>>(KEY))[table];
 
 /** `null`: the guide has ended there. */
 export function keepProgress(table: string, progress: Progress | null): void {
-  const { [table]: _, ...others } = (kept ??= stored());
+  const { [table]: _, ...others } = (kept ??= stored<Record<string, Progress>>(KEY));
   const rest = Object.entries(others).slice(1 - MOST);
   kept = Object.fromEntries(progress ? [...rest, [table, progress]] : rest);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // It lasts as long as the page.
-  }
+  store(KEY, kept);
 }
 
 export const beginGuide = (table: string): void =>

@@ -1,5 +1,6 @@
 /** The settings of this device. Stored here only: the server has no accounts. */
 import type { Language } from '$web/wire/types';
+import { store, stored } from './stored';
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en', 'de'];
 export type Theme = 'auto' | 'day' | 'night';
@@ -27,14 +28,6 @@ function preferred(): Language {
   return (wanted.find((tag) => LANGUAGES.includes(tag as Language)) as Language | undefined) ?? 'en';
 }
 
-function kept(): Partial<Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
-  } catch {
-    return {}; // no storage (a private window), or not ours
-  }
-}
-
 export const settings: Kept = $state({
   language: preferred(),
   theme: 'auto',
@@ -47,19 +40,12 @@ export const settings: Kept = $state({
   textBoard: false,
   notify: false,
   movePace: 'calm',
-  ...kept(),
+  ...stored<Kept>(KEY),
 });
 
 /** Call once: whatever changes is kept and shown. */
 export function keepSettings(): void {
-  $effect(() => {
-    const now = JSON.stringify(settings);
-    try {
-      localStorage.setItem(KEY, now);
-    } catch {
-      // It lasts as long as the page.
-    }
-  });
+  $effect(() => store(KEY, settings));
   $effect(() => {
     document.documentElement.lang = settings.language;
     if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
