@@ -4,6 +4,7 @@ import { beginGuide } from '../app/guided';
 import { settings } from '../app/settings.svelte';
 import { say } from '../app/texts.svelte';
 import { loadGameUi } from '../gameUi';
+import { easyLevel } from '../table/botLevel';
 import { ask, games, makeTable, newId, Problem } from '../wire/api';
 import type { Found, GameInfo, Listed, ListedSeat, Plain, PlayInfo, Update, You } from '../wire/types';
 
@@ -94,9 +95,8 @@ export async function playNow(game: GameInfo): Promise<string> {
     return path;
   }
   const [fewest, most] = game.players;
-  const level = game.levels.includes(2) ? 2 : game.levels[0]!;
   const others = Math.min(Math.max(3, fewest), most) - 1;
-  const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => level)];
+  const seats: ('me' | number)[] = ['me', ...Array.from({ length: others }, () => easyLevel(game))];
   return (
     await makeTable({ id: newId(), game: game.name, name: myName(), seats, options: ownOptions(game), start: true })
   ).path;
