@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from escale.cli import COMMANDS, MODULES, Parser
-from escale.cli.commands.bot import HOUSE_KEY
+from escale.cli.commands import bot
 from escale.cli.settings import SETTINGS
 from escale.cli.settings_sources import FILE, resolve_settings
 from escale.games.registry import FOLDERS
@@ -83,7 +83,7 @@ def test_a_command_that_is_mentioned_exists_with_its_flags() -> None:
 def test_every_variable_that_is_named_is_read() -> None:
     texts = [GUIDE, *(path.read_text(encoding="utf-8") for path in DEPLOY.iterdir())]
     named = set(re.findall(r"\bESCALE_[A-Z_]+\b", "\n".join(texts)))
-    read = {setting.variable for setting in SETTINGS.values()} | {FILE, FOLDERS, HOUSE_KEY}
+    read = {setting.variable for setting in SETTINGS.values()} | {FILE, FOLDERS, bot.VARIABLE}
     assert read - {FOLDERS} <= named <= read
 
 

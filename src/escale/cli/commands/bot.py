@@ -27,7 +27,7 @@ from escale.core.secrecy import View
 from escale.tables.bots.pool import BotPool, BotRequest, NoAnswer
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
-HOUSE_KEY = "ESCALE_PASSWORD"  # a variable: other users could see an argument
+VARIABLE = "ESCALE_PASSWORD"  # of the house; other users could see an argument
 CONNECT_TIMEOUT = 5.0  # seconds until a wrong address is reported
 RECONNECT_TIMEOUT = 120.0  # seconds without the server, during a match
 
@@ -85,7 +85,7 @@ async def _visit_table(args: Namespace, client: Client, out: Console) -> int:
     try:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(client)
-            if password := os.environ.get(HOUSE_KEY):
+            if password := os.environ.get(VARIABLE):
                 await client.enter(password)
             table = await _found(client, args.table)
             decider = await _decider(args, client, table, stack)
