@@ -186,8 +186,10 @@ class House:
         game, seats, name = wanted.game, wanted.seats, names.clean(wanted.name)
         around = (wanted.pace, wanted.listed and wanted.record is None, wanted.chat)
         made = e.Made(game.name, wanted.options, len(seats), *around, "", wanted.hints)
-        own = (wanted.pledge, [names.clean(one) for one in wanted.called])
-        what = seating.new_table(made, wanted.record, seats, name, guest_hash, *own)
+        called = [names.clean(one) for one in wanted.called]
+        what = seating.new_table(
+            made, wanted.record, seats, name, guest_hash, wanted.pledge, called
+        )
         made_table = await self._make(table, game, what, 0, message)
         made_table.opened_by = client
         return made_table

@@ -128,8 +128,8 @@ class Tables(Controller):
         pace = e.Pace(data.pace.speed, data.pace.seconds)
         around = (pace, data.listed, data.chat, data.hints)
         client = client_of(address_of(request))
-        own = (data.pledge or "", tuple(data.names))
-        wanted = NewTable(game, options, seats, data.name, *around, None, *own)
+        pledge, called = data.pledge or "", tuple(data.names)
+        wanted = NewTable(game, options, seats, data.name, *around, pledge=pledge, called=called)
         table = await dependencies_of(request).house.make(guest, data.id, wanted, client)
         if isinstance(table, Ruling):
             raise http_refusal(request, table, game)
