@@ -6,6 +6,11 @@ from escale.words.folding import fold
 from escale.words.protocol import Language, Umlauts, Words
 
 
+def is_plain(word: str) -> bool:
+    """Whether a word is written with the letters A to Z only, and has at least one."""
+    return word.isascii() and word.isalpha() and word.isupper()
+
+
 def capitals(word: str) -> str:
     """Played words are shown in capitals with accents; ß becomes ẞ."""
     return word.replace("ß", "ẞ").upper()

@@ -10,6 +10,7 @@ from escale.core.play import Ruling
 from escale.core.secrecy import Open, Own, Seat
 from escale.games.kreuzwort.rules.grid import SEATED, Cell, Side
 from escale.words.protocol import Language, Umlauts
+from escale.words.spelling import is_plain
 
 Colour = Literal["black", "grey", "S", "W", "N", "E"]
 
@@ -101,8 +102,7 @@ class Options(Open):
     def __post_init__(self) -> None:
         if self.starter is not None and not 0 <= self.starter < len(IDENTITIES):
             raise ValueError(f"starter: must be a seat from 0 to {len(IDENTITIES) - 1}")
-        plain = self.opening.isascii() and self.opening.isalpha() and self.opening.isupper()
-        if self.opening and (len(self.opening) != OPENING or not plain):
+        if self.opening and (len(self.opening) != OPENING or not is_plain(self.opening)):
             raise ValueError(f"opening: must be {OPENING} letters A-Z")
         for name, least in (("turn_seconds", 0), ("answer_seconds", 5)):
             if not least <= getattr(self, name) <= 86_400:

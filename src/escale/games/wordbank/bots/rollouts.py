@@ -18,9 +18,10 @@ import numpy as np
 from escale.games.jit import installed
 from escale.games.wordbank.bots import greedy
 from escale.games.wordbank.bots.greedy import MAX_PILE, MAX_SEATS
-from escale.games.wordbank.rules.ring import MAX_CARDS, is_plain
+from escale.games.wordbank.rules.ring import MAX_CARDS
 from escale.games.wordbank.solver import kernel
 from escale.games.wordbank.solver.subsequences import Table, build
+from escale.words.spelling import is_plain
 
 
 @dataclass(frozen=True, slots=True)

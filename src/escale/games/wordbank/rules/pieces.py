@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 
 from escale.core.play import Ruling
 from escale.core.secrecy import Open, Own, Seat
-from escale.games.wordbank.rules.ring import Direction, in_order, is_plain
+from escale.games.wordbank.rules.ring import Direction, in_order
 from escale.words.protocol import Language, Umlauts
-from escale.words.spelling import letters
+from escale.words.spelling import is_plain, letters
 
 COLOURS = ("blue", "white", "pink", "orange", "green")
 STONES = {2: 20, 3: 18, 4: 15, 5: 12}

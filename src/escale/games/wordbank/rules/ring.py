@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from escale.words.spelling import is_plain
+
 Direction = Literal["cw", "ccw"]
 DIRECTIONS: Final[tuple[Direction, Direction]] = ("cw", "ccw")
 
@@ -41,11 +43,6 @@ class Placement:
     start: int
     direction: Direction
     cards: tuple[int, ...]
-
-
-def is_plain(word: str) -> bool:
-    """Whether a word is written with the letters A to Z only, and has at least one."""
-    return word.isascii() and word.isalpha() and word.isupper()
 
 
 def in_order(size: int, start: int, direction: Direction) -> Iterator[int]:

@@ -22,9 +22,10 @@ from escale.games.solver_input import (
 from escale.games.wordbank.editions import edition, words
 from escale.games.wordbank.rules.pieces import Options
 from escale.games.wordbank.rules.referee import Referee
-from escale.games.wordbank.rules.ring import MAX_CARDS, Placement, Ring, is_plain
+from escale.games.wordbank.rules.ring import MAX_CARDS, Placement, Ring
 from escale.games.wordbank.solver.moves import Moves, Scale
 from escale.words import Language
+from escale.words.spelling import is_plain
 
 LANGUAGE: Final[Language] = "fr"
 OPTIONS: Final[tuple[str, ...]] = ()

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from escale.games.wordbank.rules.ring import is_plain
+from escale.words.spelling import is_plain
 
 Ints = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.uint32]
